@@ -26,8 +26,7 @@ struct PhoneTestingTests {
       try FileManager.default.copyItem(atPath: file.path, toPath: folder.path(file.lastPathComponent))
     }
     let built = try BuiltModules.compile(
-      ["stays-fresh.swift", "entrance.swift"], to: "tests", in: place, with: ["PhoneTesting"],
-      ["-parse-as-library"])
+      ["stays-fresh.swift", "entrance.swift"], to: "tests", in: place, ["-parse-as-library"])
     try #require(built.code == 0, "\(built.summary)")
     let run = try ChildProcess(folder.path("tests"), [], in: folder.path).wait()
     #expect(run.code == 0, "\(run.summary)")

@@ -9,22 +9,15 @@ enum BuiltModules {
 
   /// Compiles sources in a folder and links them with the objects of the program, but for its entrance.
   ///
-  /// - Parameters:
-  ///   - modules: Modules beside those of the program.
-  ///   - flags: Further words for the compiler.
-  static func compile(
-    _ sources: [String], to name: String, in folder: URL, with modules: [String] = [], _ flags: [String] = []
-  ) throws -> Outcome {
+  /// - Parameter flags: Further words for the compiler.
+  static func compile(_ sources: [String], to name: String, in folder: URL, _ flags: [String] = []) throws
+    -> Outcome
+  {
     let products = URL(fileURLWithPath: try Slumber.binary()).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let list = try String(
       contentsOf: products.appendingPathComponent("slumber.product/Objects.LinkFileList"), encoding: .utf8)
-    var objects = list.split(separator: "\n").map(String.init).filter { !$0.contains("/slumber.build/") }
-    for module in modules {
-      let build = products.appendingPathComponent("\(module).build")
-      objects += try FileManager.default.contentsOfDirectory(atPath: build.path)
-        .filter { $0.hasSuffix(".o") }.map { build.appendingPathComponent($0).path }
-    }
+    let objects = list.split(separator: "\n").map(String.init).filter { !$0.contains("/slumber.build/") }
     try Data(objects.joined(separator: "\n").utf8).write(to: folder.appendingPathComponent("objects"))
     let maps = [PackageRoot.file("Sources"), products]
       .flatMap { FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.allObjects ?? [] }
