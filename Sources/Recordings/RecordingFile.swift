@@ -1,4 +1,3 @@
-
 package enum RecordingLimits {
   static let database = 1 << 30
   static let text = 256 << 20

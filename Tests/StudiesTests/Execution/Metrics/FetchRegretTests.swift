@@ -1,12 +1,13 @@
 import EventSimulation
 import OutputAnalysis
-@testable import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
 import Studies
 import StudyReports
 import Testing
 import Workload
+
+@testable import PhoneSimulation
 
 extension FreshnessRecord {
   /// Staleness at the counted opens by the words of the definition, open by open, with what the app had by then.
