@@ -23,6 +23,7 @@ import difflib
 import glob
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -43,7 +44,7 @@ class Failure(Exception):
 def run(command, binary, outputs, expected=0):
     """What a command prints; commands are run once."""
     if command not in outputs:
-        words = command.split()
+        words = shlex.split(command)
         if words[0] != "slumber":
             raise Failure(f"{command}: only slumber is run")
         words = [path for word in words for path in (sorted(glob.glob(word)) if "*" in word else [word])]
