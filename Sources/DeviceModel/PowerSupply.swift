@@ -262,7 +262,7 @@ import EventSimulation
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
     guard hardware.tailsFall, !hardware.hasThermalLevels else { return true }
     assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
-    // What ages a cell is looked at now and then.
+    // The sums that age a cell are taken now and then.
     if hardware.curve != nil { assurance.end(by: time + PhonePower.stressSpan) }
     return true
   }

@@ -12,6 +12,8 @@ import Testing
     let folder = try TestFolder(Studies.small(extra: factors))
     try folder.slumber("run", "small.yaml", "--replications", "1", "--results", "halves.sqlite", code: 0)
     #expect(try folder.export("halves.sqlite").rows("runs.csv").count == runs)
+    let size = factors.isEmpty ? "= 6 runs of 3 devices" : "= 8 runs (equal ones once) of 3 devices"
+    #expect(try folder.slumber("describe", "small.yaml", code: 0).output.contains(size))
     try folder.slumber("run", "small.yaml", "--results", "halves.sqlite", code: 0)
     try folder.slumber("run", "small.yaml", "--results", "whole.sqlite", code: 0)
     let whole = try folder.export("whole.sqlite")

@@ -29,7 +29,7 @@ static struct timer *added(void *object, void *queue) {
   *t = (struct timer){.object = object, .queue = queue, .start = -1, .next = timers};
   return timers = t;
 }
-// What was missed while the process was suspended is not made up for.
+// Times missed while the process was suspended are not made up for.
 static void skip_missed(struct timer *t) {
   while (t->interval > 0 && t->start <= art_uptime_now) t->start += t->interval;
 }

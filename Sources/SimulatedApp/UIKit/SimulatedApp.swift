@@ -7,7 +7,7 @@ import Foundation
   private static var scene: (any UISceneDelegate)?
   /// Scenes of SwiftUI hear of the life cycle in place of the delegate.
   public static var hasScenes = false
-  /// What those do when all files of a session are there, by its name.
+  /// Called when all files of a session are there, by its name.
   public static var sessions: [String: @Sendable () async -> Void] = [:]
   private static let window = UIWindowScene()
   /// Whether the app has been in front since its launch.

@@ -93,7 +93,9 @@ struct StudyEstimate {
       CountText.text(file.study.policies.count, "policy", "policies"),
       CountText.text(replications, "replication"),
     ]
-    return "\(factors.joined(separator: " × ")) = \(CountText.text(runs, "run")) of "
+    let cells = Set(plan.entries.map { [$0.point, $0.policy] }).count
+    let once = cells < file.points.count * file.study.policies.count ? " (equal ones once)" : ""
+    return "\(factors.joined(separator: " × ")) = \(CountText.text(runs, "run"))\(once) of "
       + CountText.text(file.study.deviceCount, "device")
   }
 

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the interposed functions of this library do with what the app calls; defined in Swift.
+// The interposed functions of this library call these, which Swift defines.
 
 /// A job of Swift concurrency, to run after a time in nanoseconds.
 void art_enqueue_job(void *job, int is_main, int64_t after);

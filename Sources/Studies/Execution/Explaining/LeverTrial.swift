@@ -145,8 +145,8 @@ package struct LeverTrial: Sendable {
   }
 }
 
-/// How much of what is assumed can be otherwise with a lever still helping: its gain at points of the box of all
-/// assumptions, or at those that a fit has left, on the same phones at each.
+/// The gain by a lever at points of the box of all assumptions, or at those that a fit has left, on the same phones at
+/// each: the share of them at which it helps.
 package struct LeverCertainty: Sendable {
   let title: String
   let phones: Int
