@@ -24,8 +24,7 @@ public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
     switch self {
     case .continued: [.continuedSlotsAreFull, .thermalIsCritical]
     case .wake: [.onBattery, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
-    case .transfer:
-      [.onBattery, .onWifi, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
+    case .transfer: [.onBattery, .onWifi, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
     case .firstStage, .secondStage, .lastStage, .launch:
       DeviceFacts.all.subtracting([
         .inUse, .processingSlotsAreFull, .continuedSlotsAreFull, .processorIsLoaded,

@@ -97,8 +97,7 @@ import Workload
   public var soft: BlockingSet = []
   @inlinable public init() {}
 
-  @inlinable
-  public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
+  @inlinable public var isEmpty: Bool { hard.isEmpty && soft.isEmpty }
 
   @inlinable @inline(__always) mutating func deny(_ reason: BlockingReason, _ enforcement: Enforcement) {
     switch enforcement {

@@ -35,8 +35,7 @@ import Workload
   }
 
   /// Whether a battery or a path decides anything beside what the device denies to all.
-  @inlinable
-  public var dependsOnSource: Bool { !onBattery.isEmpty || !onCellular.isEmpty }
+  @inlinable public var dependsOnSource: Bool { !onBattery.isEmpty || !onCellular.isEmpty }
 
   /// An end that lies ahead is one at which something changes.
   @inlinable @inline(__always)

@@ -20,8 +20,7 @@ enum ConformanceApps {
         tasks: [
           TaskSpecification(
             identifier: "\(name).refresh", mechanism: .refresh, floor: .after(.minutes(15)), work: work,
-            fetches: true
-          ),
+            fetches: true),
           TaskSpecification(
             identifier: "\(name).db", mechanism: index == 0 ? .health : .processing, floor: .after(.hours(2)),
             work: work, fetches: false),

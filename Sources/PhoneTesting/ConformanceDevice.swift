@@ -125,8 +125,7 @@ extension ConformanceDevice {
           ConformanceApps.task($0 == 0 ? .refresh : .processing, "app.\(index).\($0)", floor: .minutes($0))
         })
     }
-    var plan = Self.plan(
-      apps, [], initial: InitialState(stateOfCharge: 0.9, charger: .wired20W), days: 1)
+    var plan = Self.plan(apps, [], initial: InitialState(stateOfCharge: 0.9, charger: .wired20W), days: 1)
     plan.end = .zero + .minutes(15)
     return ConformanceDevice(name: "a thousand items", apps: apps, plan: plan)
   }()
@@ -146,8 +145,7 @@ extension ConformanceDevice {
     [
       phone.changed("battery empty most of the time", without: .charging) { plan in
         plan.initial.stateOfCharge = 0.02
-        return daily(.hours(12), .plug(.wired5W, hold: 0))
-          + daily(.minutes(735), .unplug)
+        return daily(.hours(12), .plug(.wired5W, hold: 0)) + daily(.minutes(735), .unplug)
       },
       phone.changed("never charged", without: .charging) { plan in
         plan.initial.stateOfCharge = 1

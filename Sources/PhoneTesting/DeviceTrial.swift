@@ -122,8 +122,7 @@ struct DeviceTrial {
     let item = place.flatMap { $0.item > 0 ? $0.item : nil }
     findings.add(
       clause, on: device.name, at: place?.time, item: item, "another course of events in \(what)",
-      "the same events"
-    )
+      "the same events")
   }
 }
 

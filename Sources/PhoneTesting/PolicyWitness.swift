@@ -20,17 +20,13 @@ final class PolicyWitness: SchedulingPolicy {
   }
 
   /// Shown and told everything, and asked at every decision point, so that no trait of the policy saves anything.
-  var traits: PolicyTraits {
-    PolicyTraits(listens: .all, decidesAtLaunches: policy.traits.decidesAtLaunches)
-  }
+  var traits: PolicyTraits { PolicyTraits(listens: .all, decidesAtLaunches: policy.traits.decidesAtLaunches) }
   var refusal: PolicyRefusal? { policy.refusal }
   func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { policy.begin(history, forecast: nil) }
   func observe(_ event: PolicyEvent) { policy.observe(event) }
   func reportBuckets(at now: Instant) -> BucketReport { policy.reportBuckets(at: now) }
 
-  func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
-  ) {
+  func decide(_ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer) {
     policy.decide(observation, candidates, into: &answer)
     let now = observation.now
     let byItem = Dictionary(candidates.map { ($0.item, $0) }) { first, _ in first }

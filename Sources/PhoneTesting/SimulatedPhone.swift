@@ -100,8 +100,7 @@ public final class SimulatedPhone: CustomStringConvertible {
     ])
     study = [
       .init("formatVersion", 1), .init("name", "phone"), .init("seed", .unsigned(seed)),
-      .init("replications", 1),
-      .init("population", .members(["devices": 1, "archetypes": .string(user)])),
+      .init("replications", 1), .init("population", .members(["devices": 1, "archetypes": .string(user)])),
       .init("policies", .strings([policy])), .init("apps", .array([description])),
     ]
   }

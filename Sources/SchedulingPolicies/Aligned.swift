@@ -12,9 +12,7 @@ package struct Aligned: SchedulingPolicy {
   }
 
   /// An app that is launched anyway, or a wake of the system, is the occasion that the policy waits for.
-  package var traits: PolicyTraits {
-    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesAtLaunches: true)
-  }
+  package var traits: PolicyTraits { PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesAtLaunches: true) }
 
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer

@@ -18,8 +18,7 @@ package struct EarliestDeadline: SchedulingPolicy {
     let mostUrgentFirst = candidates.sorted { ($0.deadline, $0.item) < ($1.deadline, $1.item) }
     answer.decide(mostUrgentFirst, obeying: enforces) { candidate in
       observation.isPlugged
-        ? .start(candidate)
-        : .start(candidate, notBefore: candidate.deadline - slack, at: observation.now)
+        ? .start(candidate) : .start(candidate, notBefore: candidate.deadline - slack, at: observation.now)
     }
   }
 

@@ -35,9 +35,7 @@ package struct Learned: SchedulingPolicy {
       count: LaunchContext.count)
   }
 
-  package var traits: PolicyTraits {
-    PolicyTraits(listens: .device, ignoresLikelihoodWhenDenied: enforces)
-  }
+  package var traits: PolicyTraits { PolicyTraits(listens: .device, ignoresLikelihoodWhenDenied: enforces) }
 
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
@@ -117,7 +115,5 @@ package struct BetaCounts: Sendable, Hashable {
   /// The prior: half of its strength on each side.
   package init(priorStrength: Double) { (successes, failures) = (priorStrength / 2, priorStrength / 2) }
 
-  package mutating func add(_ success: Bool) {
-    if success { successes += 1 } else { failures += 1 }
-  }
+  package mutating func add(_ success: Bool) { if success { successes += 1 } else { failures += 1 } }
 }

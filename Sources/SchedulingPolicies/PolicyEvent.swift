@@ -156,9 +156,7 @@ public struct BucketChange: Sendable, Hashable {
   /// The buckets before and after the move, 0 (active) to 4 (restricted).
   public var old, new: Int
 
-  public init(app: Int32, old: Int, new: Int) {
-    (self.app, self.old, self.new) = (app, old, new)
-  }
+  public init(app: Int32, old: Int, new: Int) { (self.app, self.old, self.new) = (app, old, new) }
 }
 
 /// The moves of apps between standby buckets up to now, and when the next one comes by itself.

@@ -29,8 +29,7 @@ public protocol SchedulingPolicy {
   ///   - candidates: The items that may start, in the order in which they have come to wait: mostly by item number.
   ///   - answer: Empty; takes what to do, in the order in which starts are to be executed. A candidate that is left out
   ///     waits for the reason ``Workload/BlockingReason/policyChoice``.
-  mutating func decide(
-    _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer)
+  mutating func decide(_ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer)
 
   /// Tells what happens between decisions, in order, as far as the traits listen to it. The default does nothing.
   mutating func observe(_ event: PolicyEvent)

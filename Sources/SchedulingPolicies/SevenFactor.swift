@@ -91,8 +91,7 @@ package struct SevenFactor: SchedulingPolicy {
       let (threshold, length) = falling.standing(
         at: observation.now, open: candidate.open, deadline: candidate.deadline)
       if FallingThreshold.passes(score: score, threshold: threshold) {
-        starts.append(
-          Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold))
+        starts.append(Decision(item: candidate.item, verdict: .start, score: score, threshold: threshold))
       } else {
         let ends = FallingThreshold.passes(score: score, threshold: falling.end)
         rows[waits] = PolicyAnswer.Row(candidate, score: score, threshold: threshold, ends: ends)

@@ -11,9 +11,7 @@ public struct DeviceFuture: Sendable, Hashable {
     /// The first instant of the interval, and the first after it.
     public var start, end: Instant
 
-    public init(_ start: Instant, _ end: Instant) {
-      (self.start, self.end) = (start, end)
-    }
+    public init(_ start: Instant, _ end: Instant) { (self.start, self.end) = (start, end) }
   }
 
   /// Opens of each app of the study, rising; empty for the other apps of the device. A locked or switched-off phone
@@ -154,8 +152,7 @@ private struct TimelineReader {
     idlePlugged.set(isIdle && isPlugged, at: time)
     wifi.set(network == .wifi, at: time)
     let isRefreshOn = backgroundRefresh == 2 || backgroundRefresh == 1 && network == .wifi
-    let isReady =
-      !isOff && !awaitsUnlock && !isLowPowerMode && !isTooHot && network != .none && isRefreshOn
+    let isReady = !isOff && !awaitsUnlock && !isLowPowerMode && !isTooHot && network != .none && isRefreshOn
     for app in launchable.indices where plan.apps[app].specification != nil {
       launchable[app].set(isReady && front != app && !isRefreshOff[app] && !isForceQuit[app], at: time)
     }

@@ -113,9 +113,7 @@ public struct ContentChanges: Sendable, Hashable {
     }
     // From here on, where the next change of an app goes.
     var count = 0
-    for app in places.indices {
-      (places[app], count) = (count, count + places[app])
-    }
+    for app in places.indices { (places[app], count) = (count, count + places[app]) }
     var times = [Instant](repeating: .zero, count: count)
     for (app, time) in changes {
       times[places[app]] = time

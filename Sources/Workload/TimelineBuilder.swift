@@ -97,8 +97,7 @@ public struct TimelineBuilder: Sendable {
     switch kind {
     case .plug(let charger, let hold): return (charger.rawValue, place(hold))
     case .plugChance(let charger, let draw, let length): return (charger.rawValue, place(draw, length))
-    case .batteryLevel(let number), .baselinePower(let number), .moved(let number):
-      return (0, place(number))
+    case .batteryLevel(let number), .baselinePower(let number), .moved(let number): return (0, place(number))
     case .network(let path): return (path.rawValue, 0)
     case .screenOn(let intensity): return (0, UInt32((intensity * 1000).rounded()))
     case .pushSent(_, let expiration, let priority, let paging):

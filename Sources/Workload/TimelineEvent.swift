@@ -8,9 +8,7 @@ public struct TimelineEvent: Sendable, Hashable {
   /// The type with its data.
   public var kind: Kind
 
-  public init(time: Instant, kind: Kind) {
-    (self.time, self.kind) = (time, kind)
-  }
+  public init(time: Instant, kind: Kind) { (self.time, self.kind) = (time, kind) }
 
   /// The type of the event, without its data.
   public var type: TimelineEventType { kind.type }

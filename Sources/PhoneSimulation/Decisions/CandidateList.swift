@@ -48,9 +48,7 @@ struct CandidateList: ~Copyable {
     entries[index].recorded = reasons
   }
 
-  mutating func forgetRecordedReasons() {
-    for index in entries.indices { entries[index].recorded = [] }
-  }
+  mutating func forgetRecordedReasons() { for index in entries.indices { entries[index].recorded = [] } }
 
   mutating func removeAll() {
     candidates.removeAll(keepingCapacity: true)

@@ -75,8 +75,7 @@ struct DecisionLoop: ~Copyable {
     candidates.forgetRecordedReasons()
   }
 
-  @inline(always)
-  mutating func ask(
+  @inline(always) mutating func ask(
     at now: Instant, under circumstances: Circumstances, _ whatIf: WhatIf?,
     _ decide: ([Candidate], inout PolicyAnswer) -> Void
   ) {

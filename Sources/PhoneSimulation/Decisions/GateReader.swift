@@ -110,8 +110,7 @@ struct GateReader: ~Copyable {
     return nil
   }
 
-  @inline(always)
-  mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
+  @inline(always) mutating func set(_ slot: ItemSlot, _ gates: ItemGates) {
     let index = Int(slot.rawValue)
     rows[index].gates = gates
     ends.set(slot.rawValue, to: gates.until)
@@ -119,9 +118,7 @@ struct GateReader: ~Copyable {
     if !rows[index].isMarked { settle(index) }
   }
 
-  @inline(__always) mutating func settle() {
-    if !marked.isEmpty { settleMarked() }
-  }
+  @inline(__always) mutating func settle() { if !marked.isEmpty { settleMarked() } }
 
   private mutating func settleMarked() {
     for number in marked.indices {
@@ -132,8 +129,7 @@ struct GateReader: ~Copyable {
     marked.removeAll()
   }
 
-  @inline(always)
-  private mutating func settle(_ index: Int) {
+  @inline(always) private mutating func settle(_ index: Int) {
     let verdict = rows[index].gates.verdict(device)
     evaluated += 1
     let isOther = rows[index].set == Self.noSet || verdict != rows[index].verdict

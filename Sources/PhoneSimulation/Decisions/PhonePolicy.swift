@@ -41,8 +41,7 @@ struct PhonePolicy: ~Copyable {
 
   mutating func runStarted(_ item: ItemNumber) { tell(.runStarted, .runStarted(item: item.rawValue)) }
 
-  @inline(__always)
-  var followsRuns: Bool { traits.listens.contains(.runEnded) || history != nil }
+  @inline(__always) var followsRuns: Bool { traits.listens.contains(.runEnded) || history != nil }
 
   mutating func runEnded(_ outcome: RunOutcome) {
     history?.add(outcome)

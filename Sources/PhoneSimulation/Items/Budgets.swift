@@ -123,8 +123,7 @@ struct Budgets: ~Copyable {
     next.number = refills
     next.amounts = Amounts(
       energy: amount(energy, slots), cellular: amount(cellular, slots),
-      appEnergy: amount(ofApp.energy, slots),
-      appCellular: amount(ofApp.cellular, slots))
+      appEnergy: amount(ofApp.energy, slots), appCellular: amount(ofApp.cellular, slots))
   }
 
   private func amount(_ ledger: BudgetLedger, _ slots: Int) -> Int64 {
@@ -184,8 +183,7 @@ struct Budgets: ~Copyable {
       energy: energy.balance, cellular: cellular.balance, overdrafts: (energyOverdraft, cellularOverdraft))
   }
 
-  @discardableResult
-  @inline(__always) private mutating func updateFacts(_ app: AppIndex) -> Bool {
+  @discardableResult @inline(__always) private mutating func updateFacts(_ app: AppIndex) -> Bool {
     let facts = DeviceFacts(
       energy: rows[app].energy.balance, cellular: rows[app].cellular.balance,
       overdrafts: (appEnergyOverdraft, appCellularOverdraft))

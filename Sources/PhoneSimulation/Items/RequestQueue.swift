@@ -185,8 +185,7 @@ struct RequestQueue: ~Copyable {
     case .refresh: apps[app].refresh += change
     case .processing, .health: apps[app].processing += change
     case .push: apps[app].pushes += change
-    case .continued:
-      continuedCount += Int(change)
+    case .continued: continuedCount += Int(change)
     case .transferD, .transferN, .wake, .assertion, .mode: break
     }
   }

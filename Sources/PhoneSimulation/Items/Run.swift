@@ -65,8 +65,7 @@ struct Run {
 
   var isStalled: Bool { stalledSince != nil }
 
-  @inline(__always)
-  var isOpen: Bool { phase != .ended && phase != .unsettled }
+  @inline(__always) var isOpen: Bool { phase != .ended && phase != .unsettled }
 
   @inline(__always)
   var isAtWork: Bool { (phase == .working || phase == .expired && isIgnoring) && workEnded == nil }
@@ -253,9 +252,7 @@ struct Run {
     return max(.zero, end - started - timeStalled)
   }
 
-  mutating func beginStall(at now: Instant) {
-    if stalledSince == nil { stalledSince = now }
-  }
+  mutating func beginStall(at now: Instant) { if stalledSince == nil { stalledSince = now } }
 
   mutating func endStall(at now: Instant) {
     timeStalled = timeStalled(until: now)

@@ -15,9 +15,7 @@ package struct SlotTable: ~Copyable {
       let entry = entries[place(of: key)]
       return entry.key == key ? entry.value : nil
     }
-    set {
-      if let newValue { set(key, newValue) } else { remove(key) }
-    }
+    set { if let newValue { set(key, newValue) } else { remove(key) } }
   }
 
   private mutating func set(_ key: UInt64, _ value: Int32) {

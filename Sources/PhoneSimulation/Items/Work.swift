@@ -129,8 +129,7 @@ struct ProcessorDemand: Equatable {
   @inline(__always) mutating func add(_ share: Double, until end: Instant, at now: Instant) {
     // A whole core is the rule, and its product needs no rounding.
     let part =
-      share == 1
-      ? ProcessorMonitor.fullRate : Int64(nearest: share * Double(ProcessorMonitor.fullRate))
+      share == 1 ? ProcessorMonitor.fullRate : Int64(nearest: share * Double(ProcessorMonitor.fullRate))
     rate += part
     // Far above every limit; many long runs of one app must not leave 64 bits.
     left = min(1 << 60, left + part * max(.zero, end - now).microseconds)

@@ -25,8 +25,7 @@ struct AttemptLog: ~Copyable {
     hours = BlockingByHour(columns: width, start: start)
   }
 
-  @inline(__always)
-  var keepsShares: Bool { keepsRows || keepsIntervals }
+  @inline(__always) var keepsShares: Bool { keepsRows || keepsIntervals }
 
   // MARK: Shares of delays
 
@@ -99,8 +98,7 @@ struct AttemptLog: ~Copyable {
     guard keepsShares else { return }
     if outcome != .pending { close(item, at: now) }
     add(
-      item, outcome, reason, ended: outcome == .pending ? nil : now, item.wait(outcome, at: now),
-      identifiers)
+      item, outcome, reason, ended: outcome == .pending ? nil : now, item.wait(outcome, at: now), identifiers)
   }
 
   mutating func finish(_ run: Run, energy: Int64, _ identifiers: IdentifierTable) {
@@ -114,8 +112,7 @@ struct AttemptLog: ~Copyable {
   mutating func finish(_ transfer: Transfer, energy: Int64, _ identifiers: IdentifierTable) {
     add(
       transfer.item, transfer.outcome, transfer.reason, launched: transfer.launched, ended: transfer.ended,
-      transfer.item.wait(launched: transfer.launched),
-      bytes: transfer.bytesDone, energy: energy, identifiers)
+      transfer.item.wait(launched: transfer.launched), bytes: transfer.bytesDone, energy: energy, identifiers)
   }
 
   private mutating func add(

@@ -78,8 +78,7 @@ struct OptionalInstant: Hashable, Comparable {
 
   @inline(__always) init(_ instant: Instant? = nil) { microseconds = instant?.microseconds ?? .min }
 
-  @inline(__always)
-  var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
+  @inline(__always) var value: Instant? { microseconds == .min ? nil : Instant(microseconds: microseconds) }
 
   static func < (a: OptionalInstant, b: OptionalInstant) -> Bool { a.microseconds < b.microseconds }
 }

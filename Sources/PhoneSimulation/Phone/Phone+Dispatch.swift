@@ -138,8 +138,7 @@ extension Phone: SimulationModel {
     power.nextCrossing(at: now, upTo: now) != .distantFuture || awaitsTails && power.tailsEnd <= now
   }
 
-  @inline(always)
-  private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
+  @inline(always) private mutating func updateTimers(at now: Instant, _ c: inout Calendar) {
     timers.moveRadio(to: awaitsTails ? power.tailsEnd : .distantFuture, &c)
     timers.clearLevel(&c)
     // Nearly always nothing more is scheduled, and the next pop would close it all the same.

@@ -89,9 +89,8 @@ struct Phone: ~Copyable {
     timeline = TimelineCursor(plan.timeline)
     let platform = configuration.platform
     power = PhonePower(
-      parameters: configuration.device, appCount: plan.apps.count,
-      stateOfCharge: plan.initial.stateOfCharge, stateOfHealth: plan.stateOfHealth,
-      network: plan.initial.cellularNetwork, at: .zero)
+      parameters: configuration.device, appCount: plan.apps.count, stateOfCharge: plan.initial.stateOfCharge,
+      stateOfHealth: plan.stateOfHealth, network: plan.initial.cellularNetwork, at: .zero)
     power.setThresholds(configuration.thresholds)
     power.setSignal(plan.initial.signal, at: .zero)
     let capacity = Int64(

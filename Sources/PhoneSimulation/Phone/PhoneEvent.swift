@@ -59,8 +59,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     self.init(kind, number: subject.rawValue, detail: detail)
   }
 
-  @inline(__always)
-  var code: UInt64 {
+  @inline(__always) var code: UInt64 {
     let key = UInt64(UInt32(bitPattern: number)) << 16
     let rest = kind == .userStart ? key << 8 | UInt64(detail) << 16 : key | UInt64(detail)
     return UInt64(kind.rawValue) | rest
@@ -79,8 +78,7 @@ struct PhoneTimer {
   /// A handle is stale once its event has fired: it need not be told that.
   private var handle = EventHandle.none
 
-  @inline(__always)
-  var isSet: Bool { !handle.isNone }
+  @inline(__always) var isSet: Bool { !handle.isNone }
 
   /// Puts the event to an instant; the distant future takes it out of the calendar.
   mutating func move(

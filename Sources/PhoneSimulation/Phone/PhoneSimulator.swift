@@ -188,8 +188,7 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
     case .policy(let reason), .app(let reason): return "\(place): \(reason)"
     case .wakes(let limit, let hour):
       let name = policy.isEmpty ? "the policy" : "policy `\(policy)`"
-      return
-        "\(place): \(name) asked for more than \(limit) decision points in the hour from \(hour) s "
+      return "\(place): \(name) asked for more than \(limit) decision points in the hour from \(hour) s "
         + "(`gate.wakesPerHour`)"
     }
   }

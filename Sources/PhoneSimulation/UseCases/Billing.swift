@@ -80,8 +80,7 @@ extension Phone {
 
   // MARK: The end of an account: a run or transfer is over, and so is the tail of its radio
 
-  @inline(__always)
-  var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
+  @inline(__always) var awaitsTails: Bool { !runs.unsettled.isEmpty || transfers.hasEnded }
 
   @inline(__always) mutating func settleEndedTails(at now: Instant) {
     if awaitsTails, !power.hasOpenTails { settleAll(at: now) }

@@ -74,8 +74,7 @@ extension Phone {
 
   /// - Parameter size: That of a file of code; nil for a drawn one.
   mutating func createFile(
-    _ app: AppIndex, session: Int, size: (up: Int64, down: Int64)? = nil, at now: Instant,
-    _ c: inout Calendar
+    _ app: AppIndex, session: Int, size: (up: Int64, down: Int64)? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     let isFromBackground = !processes[app].isForeground
@@ -86,10 +85,9 @@ extension Phone {
     let open = max(now, floor ?? now)
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
-      identifier: context.sessionIdentifiers[app][session], submitted: now,
-      floor: OptionalInstant(floor), open: open,
-      deadline: open + platform.window(of: mechanism), chainOpen: open, isObserved: isObserved(now),
-      blockedSince: now)
+      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(floor),
+      open: open, deadline: open + platform.window(of: mechanism), chainOpen: open,
+      isObserved: isObserved(now), blockedSince: now)
     item.shares = journal.attempts.open()
     journal.record(
       .submitted, item, at: now,

@@ -41,8 +41,7 @@ extension Phone {
       serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)
     // Passed over, or carried out without being unpacked.
     case .contentChange, .batteryLevel, .screenOn, .screenOff, .unlock, .lock, .appForeground, .appBackground,
-      .notification,
-      .systemWake:
+      .notification, .systemWake:
       break
     case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
     case .setting(let setting, let app, let value):
@@ -58,8 +57,7 @@ extension Phone {
     case .locationStart(let app): want(.location, AppIndex(app), true, at: now, &c)
     case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
     case .moved(let meters): userMoves(by: meters, at: now, &c)
-    case .regionCrossed(let app, let region):
-      crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
+    case .regionCrossed(let app, let region): crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
     case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }
@@ -75,8 +73,7 @@ extension Phone {
       let number = intern(identifier)
       let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
       submit(
-        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin, at: now,
-        &c)
+        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin, at: now, &c)
     case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
     case .listPending(let app): listPending(AppIndex(app), at: now)

@@ -29,8 +29,7 @@ extension Phone {
       processes.beginLaunch(app, until: start)
       (holder, processor) = holdAwake(
         payer, account: account, drawing: .processor,
-        microwatts: configuration.device.efficiencyCore.microwatts,
-        at: now)
+        microwatts: configuration.device.efficiencyCore.microwatts, at: now)
     }
     decisionClock.noteLaunch(item.app, item.identifier, at: now)
     var delay: TimeSpan?
@@ -71,8 +70,7 @@ extension Phone {
     if code.contains(app) { code.noteLaunch(app, item.identifier, at: now) }
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
-    case .processing, .health:
-      scheduleDecision(at: now + platform.processingGap, &c)
+    case .processing, .health: scheduleDecision(at: now + platform.processingGap, &c)
     case .push:
       scheduleDecision(at: now + platform.pushGap, &c)
       followDeviceBucket(at: now, &c)
@@ -130,8 +128,7 @@ extension Phone {
     resumeCode(app, at: now, &c)
     if runs[slot].isCold { code.post(.launched, to: app) }
     let limit =
-      item.modeEvent == .voip
-      ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
+      item.modeEvent == .voip ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
     // Of what may react to its expiry, the call comes so long before the limit; a push has no handler for it.
     let isWarned = item.mechanism == .refresh || item.mechanism.isProcessing
     let warning = platform.expiryWarns && isWarned ? platform.expiryGrace : .zero
@@ -223,8 +220,7 @@ extension Phone {
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
     let change = modes.significantChange(
-      app, distance: platform.significantDistanceMeters,
-      interval: platform.significantInterval, at: now)
+      app, distance: platform.significantDistanceMeters, interval: platform.significantInterval, at: now)
     switch change {
     case .isTooNear: break
     case .isTooEarly(let next):

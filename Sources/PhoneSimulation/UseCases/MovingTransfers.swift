@@ -155,9 +155,8 @@ extension Phone {
     policy.runEnded(
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
-        succeeded: isDone,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged,
-        duration: duration, bytes: transfer.bytesDone, series: item.series))
+        succeeded: isDone, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
+        wasPlugged: charging.isPlugged, duration: duration, bytes: transfer.bytesDone, series: item.series))
     transfers.keepEnded(transfer)
   }
 

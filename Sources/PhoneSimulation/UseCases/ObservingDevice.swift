@@ -17,8 +17,7 @@ extension Phone {
 
   /// Whether code of the app can run now: its process executes and no launch of it is in progress.
   func isReceptive(_ app: AppIndex) -> Bool {
-    processes[app].isForeground
-      || processes[app] == .background && processes.launchEnd(app) == nil
+    processes[app].isForeground || processes[app] == .background && processes.launchEnd(app) == nil
   }
 
   @inline(__always) func isRunning(_ app: AppIndex, _ identifier: IdentifierIndex) -> Bool {

@@ -137,8 +137,7 @@ extension Phone {
   /// MODE-1 and MODE-2: what the user wants begins where the app runs already, and else when the user opens
   /// it; neither mode ever launches it. A mode that the bundle does not declare keeps nothing running.
   mutating func beginModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard modes.wantsAny(app), processes[app].isExecuting,
-      let declared = specification(app)?.declaredModes
+    guard modes.wantsAny(app), processes[app].isExecuting, let declared = specification(app)?.declaredModes
     else { return }
     let payer = EnergyPayer(app: app, cause: .mode)
     if modes.isMissing(app, .audio), declared.contains(.audio) {

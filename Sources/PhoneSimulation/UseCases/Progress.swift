@@ -108,8 +108,7 @@ extension Phone {
   private func makesProgress(_ run: Run, at now: Instant) -> Bool {
     let app = run.item.app
     if let session = run.item.task.flatMap({ specification(app)?.taskTraits[$0].progressSession }) {
-      return processes[app].isForeground
-        && transfers.hasMoved(app, session: session, since: run.lastProgress)
+      return processes[app].isForeground && transfers.hasMoved(app, session: session, since: run.lastProgress)
     }
     guard run.isStalled, let end = run.processorEnd else { return true }
     return now <= end

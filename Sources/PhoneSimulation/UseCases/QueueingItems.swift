@@ -44,8 +44,7 @@ extension Phone {
     let (open, deadline) = (requests[slot].open, requests[slot].deadline)
     note(
       .eligible, app: requests[slot].app, requests[slot].mechanism, item: requests[slot].number,
-      identifier: requests[slot].identifier, at: now,
-      [.instant(.open, open), .instant(.deadline, deadline)])
+      identifier: requests[slot].identifier, at: now, [.instant(.open, open), .instant(.deadline, deadline)])
   }
 
   mutating func cutOffWait(of slot: ItemSlot, _ end: WaitEnd, at now: Instant) {

@@ -5,8 +5,7 @@ import SchedulingPolicies
 import Workload
 
 extension Phone {
-  @inline(always)
-  mutating func readGates(at now: Instant) {
+  @inline(always) mutating func readGates(at now: Instant) {
     while let app = appGates.takeChanged() { invalidateGates(of: app) }
     gates.read(facts(at: now), platform, at: now)
     let platform = platform
@@ -38,8 +37,7 @@ extension Phone {
     setGates(of: slot, platform.gates(item, app, at: now, lifting: lifted(of: slot)))
   }
 
-  @inline(always)
-  private mutating func setGates(of slot: ItemSlot, _ gates: ItemGates) {
+  @inline(always) private mutating func setGates(of slot: ItemSlot, _ gates: ItemGates) {
     var own = gates
     // Once its floor is reached, an item is announced and read again.
     if own.until == requests[slot].open, requests.announcesFloor(of: slot) { own.until = .distantFuture }
@@ -48,8 +46,7 @@ extension Phone {
 
   /// Something that the gates of an app's items read has changed; of the items with one identifier alone where only whether
   /// a run or launch of it goes on has.
-  @inline(always)
-  mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex? = nil) {
+  @inline(always) mutating func invalidateGates(of app: AppIndex, _ identifier: IdentifierIndex? = nil) {
     if records.contains(.freshness) { freshnessRecords.invalidate(app) }
     var slot = requests.first(of: app)
     while let present = slot {
@@ -58,8 +55,7 @@ extension Phone {
     }
   }
 
-  @inline(always)
-  private mutating func facts(at now: Instant) -> DeviceFacts {
+  @inline(always) private mutating func facts(at now: Instant) -> DeviceFacts {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
     var state = DeviceGateState(now: now)
     readMovingState(&state)
@@ -163,8 +159,7 @@ extension Phone {
 
   func verdict(of slot: ItemSlot, _ device: DeviceGateState) -> GateVerdict {
     platform.verdict(
-      itemState(of: slot, at: device.now),
-      gateState(ofApp: requests[slot].app, at: device.now), device,
+      itemState(of: slot, at: device.now), gateState(ofApp: requests[slot].app, at: device.now), device,
       lifting: lifted(of: slot))
   }
 
@@ -203,8 +198,7 @@ extension Phone {
       requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
   }
 
-  @inline(__always)
-  var circumstances: DecisionLoop.Circumstances {
+  @inline(__always) var circumstances: DecisionLoop.Circumstances {
     DecisionLoop.Circumstances(
       isPlugged: charging.isPlugged, network: network.path, isIdle: screen.isIdle,
       isLowPowerMode: conditions.isLowPowerMode, thermal: conditions.thermal)
@@ -218,10 +212,9 @@ extension Phone {
     return Observation(
       now: now, isPlugged: charging.isPlugged, stateOfCharge: power.readStateOfCharge(at: now),
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
-      thermal: conditions.thermal, isAwake: isAwake,
-      radioIsHot: power.readRadioIsHot(), isPeriodic: decisionClock.isPeriodic,
-      energyBalance: budgets.energy.balance, cellularBalance: budgets.cellular.balance,
-      signal: power.readSignal())
+      thermal: conditions.thermal, isAwake: isAwake, radioIsHot: power.readRadioIsHot(),
+      isPeriodic: decisionClock.isPeriodic, energyBalance: budgets.energy.balance,
+      cellularBalance: budgets.cellular.balance, signal: power.readSignal())
   }
 
   mutating func exactGateState(at now: Instant) -> DeviceGateState {
@@ -259,8 +252,7 @@ extension Phone {
     if verdict.hard.isEmpty { return kept == verdict }
     if kept.hard == verdict.hard { return true }
     return requests[slot].open > decisionClock.lastDecision && !journal.attempts.keepsShares
-      && !journal.log.keepsRecords
-      && kept.hard.first == verdict.hard.first
+      && !journal.log.keepsRecords && kept.hard.first == verdict.hard.first
   }
 
   private mutating func failCheck(_ text: String, _ device: DeviceGateState) {

@@ -117,8 +117,7 @@ extension Phone {
     if !isVisible || drawsSessionPower { wakeForPush(payer, at: now) }
     if push.hasLife, push.expires <= now {
       moveBytes(
-        isVisible ? configuration.device.notificationBytes : configuration.pushPayload,
-        payer: payer, at: now)
+        isVisible ? configuration.device.notificationBytes : configuration.pushPayload, payer: payer, at: now)
       drop(push, .expired, at: now)
     } else if isVisible {
       notificationArrives(push, at: now, &c)

@@ -57,8 +57,7 @@ extension Phone {
     let hasNothingToDo =
       runs[slot].work.length == .zero && runs[slot].work.bytesUp + runs[slot].work.bytesDown == 0
     let done =
-      success && !runs[slot].isEarly || hasNothingToDo
-      ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
+      success && !runs[slot].isEarly || hasNothingToDo ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
     passOnCode(of: slot, at: now, &c)
     let bytes = runs[slot].bytesWifi + runs[slot].bytesCellular
@@ -114,10 +113,9 @@ extension Phone {
     policy.runEnded(
       RunOutcome(
         item: runs[slot].item.number.rawValue, app: app.rawValue, mechanism: runs[slot].item.mechanism,
-        ended: now, succeeded: success,
-        energyNanojoules: energy.total, batteryNanojoules: energy.onBattery, wasPlugged: charging.isPlugged,
-        duration: now - runs[slot].launched, bytes: runs[slot].bytesWifi + runs[slot].bytesCellular,
-        series: runs[slot].item.series))
+        ended: now, succeeded: success, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
+        wasPlugged: charging.isPlugged, duration: now - runs[slot].launched,
+        bytes: runs[slot].bytesWifi + runs[slot].bytesCellular, series: runs[slot].item.series))
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
@@ -171,8 +169,7 @@ extension Phone {
 
   /// Processing runs expire when the user takes the phone or unplugs it: PROC-2, PROC-3.
   mutating func expireProcessing(_ cause: LogWord, at now: Instant, _ c: inout Calendar) {
-    for slot in runs.slots
-    where runs[slot].item.mechanism.isProcessing && runs[slot].phase == .working {
+    for slot in runs.slots where runs[slot].item.mechanism.isProcessing && runs[slot].phase == .working {
       if cause == .unplugged, !runs[slot].item.requiresExternalPower { continue }
       expire(slot, cause, at: now, &c)
     }
@@ -247,11 +244,8 @@ extension Phone {
     for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
       watchForStall(slot, at: now, &c)
     }
-    guard isPressed, runs.continuedSlotsTaken >= platform.continuedConcurrency
-    else { return }
-    let victims = runs.slots.filter {
-      runs[$0].item.mechanism == .continued && runs[$0].phase == .working
-    }
+    guard isPressed, runs.continuedSlotsTaken >= platform.continuedConcurrency else { return }
+    let victims = runs.slots.filter { runs[$0].item.mechanism == .continued && runs[$0].phase == .working }
     let victim = victims.min { a, b in
       let (left, right) = (runs[a].lastProgress, runs[b].lastProgress)
       if left != right { return left < right }

@@ -31,8 +31,7 @@ extension Phone {
     {
       journal.reject(
         app, mechanism, LogWord(named: reason.rawValue), identifier: submitted,
-        value: Double(reason.code ?? 0), at: now,
-        [.text(.origin, origin == .app ? "app" : "extension")])
+        value: Double(reason.code ?? 0), at: now, [.text(.origin, origin == .app ? "app" : "extension")])
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
@@ -208,15 +207,14 @@ extension Phone {
     let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
     note(.pendingList, app: app, value: Double(pending.count), at: now)
     if journal.log.keepsRecords {
-      journal.log.attach(
-        [
-          .text(
-            .requests,
-            pending.map { slot in
-              journal.identifiers[requests[slot].identifier]
-                + (requests[slot].floor.value.map { "@\($0.microseconds)" } ?? "")
-            }.joined(separator: " "))
-        ])
+      journal.log.attach([
+        .text(
+          .requests,
+          pending.map { slot in
+            journal.identifiers[requests[slot].identifier]
+              + (requests[slot].floor.value.map { "@\($0.microseconds)" } ?? "")
+          }.joined(separator: " "))
+      ])
     }
   }
 }

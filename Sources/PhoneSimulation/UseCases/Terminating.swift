@@ -9,8 +9,7 @@ import Workload
 extension Phone {
   /// The process ends and its runs with it; held pushes are lost, requests and flags stay.
   mutating func terminate(
-    _ app: AppIndex, _ reason: LogWord, cause: TerminationCause? = nil, at now: Instant,
-    _ c: inout Calendar
+    _ app: AppIndex, _ reason: LogWord, cause: TerminationCause? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard processes[app] != .notRunning else { return }
     var ended: [LogField] = []
@@ -100,8 +99,7 @@ extension Phone {
 
   /// A watchdog ends a process, unless a debugger keeps it alive (DBG-3). Returns whether the process has ended.
   @discardableResult mutating func terminateByWatchdog(
-    _ app: AppIndex, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant,
-    _ c: inout Calendar
+    _ app: AppIndex, _ reason: LogWord, _ cause: TerminationCause? = nil, at now: Instant, _ c: inout Calendar
   ) -> Bool {
     if suppressesKill(app, at: now) { return false }
     terminate(app, reason, cause: cause, at: now, &c)

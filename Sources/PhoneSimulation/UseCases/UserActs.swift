@@ -189,8 +189,7 @@ extension Phone {
     }
     if let word = LogWord(setting) {
       note(
-        .settingChanged, app: app, nil, word, value: value, at: now,
-        [.number(.old, old), .text(.by, "user")])
+        .settingChanged, app: app, nil, word, value: value, at: now, [.number(.old, old), .text(.by, "user")])
       if setting == .backgroundRefresh || setting == .appRefresh {
         if journal.log.keepsRecords { journal.log.attach([.text(.status, refreshStatus(app).rawValue)]) }
       }

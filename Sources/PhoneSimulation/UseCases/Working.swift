@@ -6,8 +6,7 @@ import Workload
 /// The work of a run: drawn at its start, it starts, goes on, and stops.
 extension Phone {
   /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
-  @inline(always)
-  mutating func drawWork(_ index: RunSlot) {
+  @inline(always) mutating func drawWork(_ index: RunSlot) {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
     guard specification(app)?.quality.doesNoWork == false else { return }
     if mechanism == .wake {
@@ -111,9 +110,8 @@ extension Phone {
     guard runs[slot].pendingUp + runs[slot].pendingDown > 0 else { return }
     guard let path = radioPath else { return runs[slot].beginStall(at: now) }
     let start = power.startTransfer(
-      payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp,
-      bytesDown: runs[slot].pendingDown, account: runs[slot].account, tag: TransferOwner.run(slot).tag,
-      at: now)
+      payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp, bytesDown: runs[slot].pendingDown,
+      account: runs[slot].account, tag: TransferOwner.run(slot).tag, at: now)
     runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, at: now, &c)
   }
 
