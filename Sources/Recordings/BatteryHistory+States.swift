@@ -73,9 +73,7 @@ extension BatteryHistory {
     recording.events.append(.init(time: time, offset: 0, type: type, app: app, value: value))
   }
 
-  private func number(
-    _ item: BatteryHistoryRow.Item, _ lines: TextLines
-  ) throws(RecordingError) -> Double? {
+  private func number(_ item: BatteryHistoryRow.Item, _ lines: TextLines) throws(RecordingError) -> Double? {
     guard let number = item.value.flatMap({ Int32($0) }) else {
       throw lines.error(found: "`\(item.name)=` without a whole number", expected: "a number such as 3726")
     }

@@ -65,9 +65,7 @@ struct BatteryHistoryRow {
     contents = .state(level: level, items: items)
   }
 
-  private static func command(
-    _ text: Substring, _ lines: TextLines
-  ) throws(RecordingError) -> Contents? {
+  private static func command(_ text: Substring, _ lines: TextLines) throws(RecordingError) -> Contents? {
     guard let byte = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte) else { return nil }
     if text.hasPrefix("START") { return .start }
     if text.hasPrefix("SHUTDOWN") { return .shutdown }

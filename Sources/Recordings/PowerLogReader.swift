@@ -63,9 +63,7 @@ final class PowerLogReader {
     try read(
       "PLStorageOperator_EventForward_TimeOffset", ["timestamp", "system"],
       cost: "times are as the file has them, which may be minutes off"
-    ) { row in
-      if let time = row.time(0), let offset = row.number(1) { steps.append((time, offset)) }
-    }
+    ) { row in if let time = row.time(0), let offset = row.number(1) { steps.append((time, offset)) } }
     clock = SystemClock(Steps(steps))
     recording.missing += clock.stepsBack.map {
       "The clock was set back by \(Int($0.by.rounded())) s: rows until it had caught up stand at one instant, "
@@ -73,8 +71,7 @@ final class PowerLogReader {
     }
     var zones: [Steps.Step] = []
     try read(
-      "PLLocaleAgent_EventForward_TimeZone", ["timestamp", "SecondsFromGMT"],
-      cost: "days are those of UTC"
+      "PLLocaleAgent_EventForward_TimeZone", ["timestamp", "SecondsFromGMT"], cost: "days are those of UTC"
     ) { row in
       if let time = row.time(0), let offset = row.number(1), abs(offset) <= 64_800 {
         zones.append((time, offset))

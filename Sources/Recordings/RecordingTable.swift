@@ -35,13 +35,10 @@ package struct RecordingTable<Row: Sendable>: Sendable {
 
   package func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Row] {
     func failure(_ line: Int, _ place: String, _ found: String, _ expected: String) -> RowErrors {
-      RowErrors(
-        file: name, errors: [RowError(line: line, place: place, found: found, expected: expected)])
+      RowErrors(file: name, errors: [RowError(line: line, place: place, found: found, expected: expected)])
     }
     let source: SourceText
-    do throws(SourceText.Problem) {
-      source = try SourceText(bytes, limit: Self.sizeLimit)
-    } catch {
+    do throws(SourceText.Problem) { source = try SourceText(bytes, limit: Self.sizeLimit) } catch {
       switch error {
       case .tooLarge: throw failure(0, "file", "more than \(Self.sizeLimit) bytes", "at most 256 MiB")
       case .noText(let line): throw failure(line, "", "bytes that are no text", "a table encoded as UTF-8")

@@ -47,9 +47,7 @@ final class SourceDatabase {
   }
 
   /// Reads the rows of a table in the order in which they were written; a column that the table lacks is empty in all of them.
-  func read(
-    _ table: String, _ names: [String], _ body: (Row) -> Void
-  ) throws(RecordingError) {
+  func read(_ table: String, _ names: [String], _ body: (Row) -> Void) throws(RecordingError) {
     guard let known = columns[table] else { return }
     let list = names.map { known.contains($0) ? Self.quoted($0) : "NULL" }.joined(separator: ", ")
     try each("SELECT \(list) FROM \(Self.quoted(table)) NOT INDEXED", "table `\(table)`", body)

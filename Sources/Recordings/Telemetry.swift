@@ -63,8 +63,7 @@ package enum Telemetry {
     }
     var (agreeing, worst) = (0.0, (row: 0, product: 0.0))
     for (row, next) in zip(currents, currents.dropFirst()) {
-      guard let level = rows[row].level, let later = rows[next].level,
-        rows[next].time - rows[row].time <= 600
+      guard let level = rows[row].level, let later = rows[next].level, rows[next].time - rows[row].time <= 600
       else { continue }
       let product = (later - level) * current(row)
       agreeing += product

@@ -42,9 +42,7 @@ extension ResultsFile {
   package func apps() throws(ResultsError) -> [String] {
     var apps: Set<String> = []
     for runID in try runIDs(.ok) {
-      try eachRow(of: MetricRow.table, run: runID) { row in
-        if row.scope == .app { apps.insert(row.entity) }
-      }
+      try eachRow(of: MetricRow.table, run: runID) { row in if row.scope == .app { apps.insert(row.entity) } }
     }
     return apps.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -64,9 +64,7 @@ public final class ResultsFile: Sendable {
         }
       }
       return file
-    } catch .notFound {
-      return nil
-    }
+    } catch .notFound { return nil }
   }
 
   /// Refuses a file that says anything else of its study and runs than was stored, or holds other pieces; pieces that are not
@@ -90,20 +88,14 @@ public final class ResultsFile: Sendable {
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
   ) throws(ResultsError) -> ResultsFile {
     Leftovers.removeAll(in: FolderListing.folder(of: path))
-    do {
-      _ = try FileHeader(path)
-    } catch .notFound {
-      try create(path, for: study, replaces: false)
-    }
+    do { _ = try FileHeader(path) } catch .notFound { try create(path, for: study, replaces: false) }
     let connection = try Recovery.connection(path, mode: .write)
     // A run that goes on, and a comparison, read no more than these.
     try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, in: connection)
     try connection.execute("COMMIT", action: "read it")
-    do {
-      try prepare(connection, study, runs)
-    } catch {
+    do { try prepare(connection, study, runs) } catch {
       guard error.isReadOnly, let runs, try holds(runs, connection) else { throw error }
     }
     return ResultsFile(path, connection, isSnapshot: false)
@@ -129,9 +121,7 @@ public final class ResultsFile: Sendable {
     }
   }
 
-  private static func refuseOther(
-    _ study: StudyDescription, in connection: Connection
-  ) throws(ResultsError) {
+  private static func refuseOther(_ study: StudyDescription, in connection: Connection) throws(ResultsError) {
     let found = try identity(connection)
     guard found == study.identity else {
       throw .otherStudy(path: connection.path, found: found, expected: study.identity)

@@ -15,9 +15,7 @@ struct Variant {
   var name: String
   var body: () -> Outcome
 
-  init(_ name: String, _ body: @escaping () -> Outcome) {
-    (self.name, self.body) = (name, body)
-  }
+  init(_ name: String, _ body: @escaping () -> Outcome) { (self.name, self.body) = (name, body) }
 }
 
 /// A task done in several ways, one of which is the reference of the ratios.

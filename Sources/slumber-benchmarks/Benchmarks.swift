@@ -11,9 +11,7 @@
 enum Benchmarks {
   static func main() {
     let arguments: BenchmarkArguments
-    do {
-      arguments = try BenchmarkArguments(Array(CommandLine.arguments.dropFirst()))
-    } catch {
+    do { arguments = try BenchmarkArguments(Array(CommandLine.arguments.dropFirst())) } catch {
       complain("\(error)")
       exit(2)
     }

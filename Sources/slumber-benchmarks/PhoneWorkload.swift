@@ -89,9 +89,7 @@ enum SimPyPeer {
       let answer = try? JSONParser.value(of: run(days: days)[...])
       guard let events = answer?["events"]?.real, let grants = answer?["grants"]?.real,
         let sessions = answer?["sessions"]?.real, let seconds = answer?["seconds"]?.real
-      else {
-        return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not told by python3"])
-      }
+      else { return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not told by python3"]) }
       let deviceDays = Double(phones * days)
       let means = PhoneWorkload.means(
         events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)
@@ -194,8 +192,7 @@ struct PhoneModel: SimulationModel {
       grants += 1
       timeInRuns += length
       calendar.schedule(.runEnd(app), at: now + length, .arrival)
-    case .runEnd(let app):
-      calendar.schedule(.ask(app), at: now + waitTime(), .arrival)
+    case .runEnd(let app): calendar.schedule(.ask(app), at: now + waitTime(), .arrival)
     case .sessionChance:
       let gap = stream.exponential(mean: Self.meanChanceGap)
       calendar.schedule(.sessionChance, at: now + .seconds(gap), .arrival)

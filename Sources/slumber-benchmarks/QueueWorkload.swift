@@ -10,8 +10,7 @@ enum QueueWorkload {
     BenchmarkWorkload(name: "M/M/1", unit: "events/s", rounds: 5) {
       [
         Variant("C") {
-          let result = reference_queue(
-            Int64(customers), BenchmarkStreams.start(0), BenchmarkStreams.start(1))
+          let result = reference_queue(Int64(customers), BenchmarkStreams.start(0), BenchmarkStreams.start(1))
           return outcome(time: result.time, totalWait: result.total_wait, events: Int(result.events))
         },
         Variant("Swift event loop") {
@@ -21,8 +20,7 @@ enum QueueWorkload {
           var loop = EventLoop()
           _ = loop.run(&model, calendar: &calendar, until: .distantFuture)
           return outcome(
-            time: calendar.now.microseconds, totalWait: model.totalWait.microseconds,
-            events: loop.eventCount)
+            time: calendar.now.microseconds, totalWait: model.totalWait.microseconds, events: loop.eventCount)
         },
       ]
     }
@@ -35,8 +33,7 @@ enum QueueWorkload {
     return Outcome(
       work: Double(events), events: events,
       checks: [
-        "time": "\(Instant(microseconds: time))",
-        "total wait": "\(TimeSpan(microseconds: totalWait))",
+        "time": "\(Instant(microseconds: time))", "total wait": "\(TimeSpan(microseconds: totalWait))",
         "mean wait": agrees ? "4 s within its error" : "\(meanWait) s, expected 4 s",
       ])
   }

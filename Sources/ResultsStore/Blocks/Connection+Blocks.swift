@@ -29,8 +29,7 @@ extension Connection {
 
   package func insert(_ part: StoredPart, action: String) throws(ResultsError) {
     let values =
-      part.head.cells + [.text(part.head.digest)]
-      + ProvenanceRow.table.cells(part.provenance).dropFirst()
+      part.head.cells + [.text(part.head.digest)] + ProvenanceRow.table.cells(part.provenance).dropFirst()
     try insert(values, part.contents, into: "blocks", action)
   }
 
@@ -91,9 +90,7 @@ extension Connection {
     let names = columns.map(\.name).joined(separator: ", ")
     let parts = try rows(
       "SELECT \(names) FROM blocks WHERE run_id = ? ORDER BY first_device", [.text(runID)], table: "blocks"
-    ) { row in
-      ProvenanceRow.table.row([.text(runID)] + columns.indices.map { row.value($0, columns[$0]) })
-    }
+    ) { row in ProvenanceRow.table.row([.text(runID)] + columns.indices.map { row.value($0, columns[$0]) }) }
     return parts.isEmpty ? nil : ProvenanceRow(joining: parts)
   }
 
@@ -118,8 +115,7 @@ package struct PieceReader {
       ? "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
         + "WHERE run_id = ? AND contents IS NOT NULL"
       : "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
-    statement = try connection.freshStatement(
-      query, action: "read it", table: isOfRun ? "results" : "blocks")
+    statement = try connection.freshStatement(query, action: "read it", table: isOfRun ? "results" : "blocks")
     try statement.bind([.text(runID)])
   }
 

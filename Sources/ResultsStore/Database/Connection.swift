@@ -43,8 +43,7 @@ package final class Connection: @unchecked Sendable {
   func failure(_ code: Int32, _ action: String) -> ResultsError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xff {
-    case SQLITE_CORRUPT, SQLITE_NOTADB:
-      return .damaged(path: path, what: "\(message) (SQLite code \(code))")
+    case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(path: path, what: "\(message) (SQLite code \(code))")
     case SQLITE_IOERR where isFull(code):
       return .database(
         path: path, action: action, code: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))

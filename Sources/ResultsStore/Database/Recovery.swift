@@ -74,9 +74,7 @@ enum Recovery {
   /// both are copied into the temporary folder and rolled back there; the copy can be read only, and is gone
   /// from the folder when this returns.
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
-    do {
-      return try begun(Connection(path: path, mode: mode))
-    } catch {
+    do { return try begun(Connection(path: path, mode: mode)) } catch {
       guard error.isReadOnly else { throw error }
       guard let resolved = realpath(path, nil) else { throw error }
       defer { free(resolved) }

@@ -38,8 +38,7 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): cannot \(action): \(message) (SQLite code \(code)); runs stored before are unharmed"
     case .system(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (error \(code))"
-    case .noRows(let path, let table):
-      "\(path): holds no rows of the table `\(table)`; nothing was written"
+    case .noRows(let path, let table): "\(path): holds no rows of the table `\(table)`; nothing was written"
     case .notFinite(let table, let column):
       "\(table).\(column): a value is not a number, infinite or beyond 1e+100"
     }

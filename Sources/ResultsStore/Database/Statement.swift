@@ -158,8 +158,7 @@ package final class Statement {
         note(column, expected: "one of \(words)", found: "another word")
       }
       return .text(text)
-    case .integer:
-      return .integer(definition.isOfCounts ? Int64(count(column)) : integer(column))
+    case .integer: return .integer(definition.isOfCounts ? Int64(count(column)) : integer(column))
     case .unsigned:
       if let number = UInt64(text(column)) { return .unsigned(number) }
       note(column, expected: "the digits of a whole number of at least 0", found: "another text")

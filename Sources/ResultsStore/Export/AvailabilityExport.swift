@@ -68,9 +68,7 @@ struct AvailabilityExport {
     return names + ["\(Round.table.name).csv", "provenance.json"]
   }
 
-  private func write(
-    _ kind: AvailabilityKind, of runs: [StoredRun], to sink: ByteSink
-  ) throws(ResultsError) {
+  private func write(_ kind: AvailabilityKind, of runs: [StoredRun], to sink: ByteSink) throws(ResultsError) {
     var text = form.frame.begin
     var isFirst = true
     for run in runs {

@@ -63,8 +63,7 @@ struct DataPackage {
         "fields": table.columns.map(Self.field), "missingValues": [""], "primaryKey": table.primaryKey,
         "foreignKeys": table.foreignKeys.filter { present.contains($0.table) }.map { key in
           JSONValue([
-            "fields": key.columns,
-            "reference": JSONValue(["resource": key.table, "fields": key.columns]),
+            "fields": key.columns, "reference": JSONValue(["resource": key.table, "fields": key.columns]),
           ])
         },
       ]),

@@ -40,9 +40,7 @@ public final class ExportFolder {
     for parent in parents.reversed() { rmdir(parent) }
   }
 
-  package func write(
-    _ name: String, _ body: (ByteSink) throws(ResultsError) -> Void
-  ) throws(ResultsError) {
+  package func write(_ name: String, _ body: (ByteSink) throws(ResultsError) -> Void) throws(ResultsError) {
     let target = "\(path)/\(name)"
     let file = try PartialFile(for: "\(folder?.path ?? path)/\(name)")
     try body(ByteSink(descriptor: file.descriptor, path: target))

@@ -60,9 +60,7 @@ struct ResultsExport {
     try folder.write("datapackage.json", package.json.text())
 
     let written =
-      tables.map { selection.file(of: $0.name) } + [
-        StudyDescription.effectiveStudyFile, "datapackage.json",
-      ]
+      tables.map { selection.file(of: $0.name) } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
     try folder.commit(removing: ExportSelection.knownFiles.filter { !written.contains($0) })
     return written
   }

@@ -125,9 +125,7 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 enum FileCopy {
-  static func append(
-    _ source: String, to sink: ByteSink, name: String, action: String
-  ) throws(ResultsError) {
+  static func append(_ source: String, to sink: ByteSink, name: String, action: String) throws(ResultsError) {
     let input = open(source, O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { throw .lastSystemError(path: name, action: action) }
     defer { close(input) }
@@ -155,9 +153,7 @@ public final class AppendedLines {
     guard descriptor >= 0 else { throw .lastSystemError(path: path, action: "write it") }
     var last: UInt8 = 0
     let length = lseek(descriptor, 0, SEEK_END)
-    if length > 0, pread(descriptor, &last, 1, length - 1) == 1, last != UInt8(ascii: "\n") {
-      try append("")
-    }
+    if length > 0, pread(descriptor, &last, 1, length - 1) == 1, last != UInt8(ascii: "\n") { try append("") }
   }
 
   deinit { close(descriptor) }

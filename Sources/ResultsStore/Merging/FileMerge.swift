@@ -2,9 +2,7 @@ extension ResultsFile {
   package static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
     if FolderListing.isSame(path, output) { throw .output(path: path) }
     if Workplace.isInUse(fileAt: path) { throw .running(path: path) }
-    do throws(ResultsError) {
-      return try open(path)
-    } catch { throw .results(error) }
+    do throws(ResultsError) { return try open(path) } catch { throw .results(error) }
   }
 
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {

@@ -44,8 +44,7 @@ public struct JudgedDifference: Hashable, Sendable {
   fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
     [
       Column("difference", difference, \.difference),
-      Column(
-        "difference_half_width", "Half the width of the difference's interval.", \.differenceHalfWidth),
+      Column("difference_half_width", "Half the width of the difference's interval.", \.differenceHalfWidth),
       Column("difference_lower", "Lower end of the difference's interval.", \.differenceLower),
       Column("difference_upper", "Upper end of the difference's interval.", \.differenceUpper),
       Column(
@@ -74,8 +73,7 @@ public struct JudgedDifference: Hashable, Sendable {
         "replications_needed",
         "Replications to add until an unresolved difference is resolved with power 0.8, if the estimates of difference and "
           + "spread are true; empty for all others.", \.replicationsNeeded),
-      Column(
-        "needed_is_lower_bound", "1 if more than replications_needed are needed.", \.isNeededLowerBound),
+      Column("needed_is_lower_bound", "1 if more than replications_needed are needed.", \.isNeededLowerBound),
       Column("note", "What a reader has to know.", \.remarks),
     ]
   }
@@ -189,8 +187,7 @@ public struct EffectRow: Hashable, Sendable {
         "`level`: of one factor; `interaction`: of two; `regression`: standardized coefficient of a regression on all "
           + "factors, in a space-filling design.", words: ["level", "interaction", "regression"], \.kind),
       Column("factor", "Key path of what is varied; `arms` for the arms of the study.", \.factor.level.name),
-      Column(
-        "level", "Level of the first factor in its base unit; empty for a word.", \.factor.level.number),
+      Column("level", "Level of the first factor in its base unit; empty for a word.", \.factor.level.number),
       Column(
         "level_text", "The level as the study writes it; `-` where there is no such factor.",
         \.factor.level.value),

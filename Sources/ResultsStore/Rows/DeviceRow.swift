@@ -98,8 +98,7 @@ package final class DeviceColumns: RowColumns {
         StoredColumn(prefix + name, as: .nanojoules, "\(definition) \(window); exact.")
       }
       batteryOut = field("battery_energy_out_j", "Energy out of the cell, measured at the cell,")
-      adapter = field(
-        "adapter_energy_j", "Energy that the adapter carried for loads, without charging loss,")
+      adapter = field("adapter_energy_j", "Energy that the adapter carried for loads, without charging loss,")
       batteryIn = field("battery_energy_in_j", "Energy that the cell stored")
       chargingLoss = field(
         "charging_loss_j",

@@ -8,8 +8,7 @@ package final class FrontColumns: RowColumns {
   package let front = StoredColumn<String>("front", "Arm and levels that all points of the front share.")
   package let firstMetric = StoredColumn<String>("first_metric", "Metric of the first axis.")
   package let secondMetric = StoredColumn<String>("second_metric", "Metric of the second axis.")
-  package let choice = StoredColumn<String>(
-    "choice", "The policy, with its levels where these are choices.")
+  package let choice = StoredColumn<String>("choice", "The policy, with its levels where these are choices.")
   package let policy = StoredColumn<String>("policy", "Label of the policy.")
   package let gates = StoredColumn<Int?>("gates", "Number of soft gates that the policy obeys.")
   package let isBaseline = StoredColumn<Bool>(

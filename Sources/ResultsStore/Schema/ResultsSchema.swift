@@ -19,13 +19,10 @@ enum ResultsSchema {
       "CREATE TABLE metric_definitions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, "
       + "polarity TEXT NOT NULL, definition TEXT NOT NULL, censoring TEXT NOT NULL, "
       + "is_population INTEGER NOT NULL)",
-    "blocked_reasons":
-      "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
-    "factors":
-      "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
+    "blocked_reasons": "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
+    "factors": "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
       + "value TEXT NOT NULL, number REAL, unit TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
-    "runs":
-      "CREATE TABLE runs (\(declarations(StoredRun.table.definition.columns)), digest TEXT NOT NULL, "
+    "runs": "CREATE TABLE runs (\(declarations(StoredRun.table.definition.columns)), digest TEXT NOT NULL, "
       + "PRIMARY KEY (run_id)) WITHOUT ROWID",
     "results":
       "CREATE TABLE results (run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces))) WITHOUT ROWID",

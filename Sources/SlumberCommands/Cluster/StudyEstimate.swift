@@ -152,9 +152,7 @@ struct CostSample {
       do {
         found = try StudyRunner(file, runs: Array(entries), device: device).finished(
           jobs: 1, shouldStop: { time() > limit })
-      } catch StudyRunner.Stop.interrupted {
-        break
-      }
+      } catch StudyRunner.Stop.interrupted { break }
       sample.devices += 1
       sample.seconds += time() - start
       sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
@@ -213,8 +211,7 @@ struct ShardChoice {
       count = max(1, min(most, estimate.blocks, Shard.largestCount))
       let reason =
         estimate.blocks < most
-        ? "the study has no more blocks"
-        : "the study is so small that a shard would take less than 30 s"
+        ? "the study has no more blocks" : "the study is so small that a shard would take less than 30 s"
       note = count < wanted ? "\(count) shards instead of \(wanted): \(reason)" : nil
     }
     let count = count

@@ -39,9 +39,7 @@ struct ShardInputs {
         inputs.work.merge(part.work)
         inputs.failed.formUnion(part.failed)
         inputs.published.append(part)
-      } catch {
-        inputs.unusable.append((file.path, "\(error)"))
-      }
+      } catch { inputs.unusable.append((file.path, "\(error)")) }
     }
     inputs.failed.subtract(inputs.work.finished)
     return inputs
@@ -71,8 +69,7 @@ enum StatusCommand {
     name: "status", arguments: "RESULTS|STUDY", argumentCount: 1...1,
     summary:
       "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
-    example: "slumber status quickstart.results.sqlite",
-    options: OutputForm.tableOptions + [.json], run: run)
+    example: "slumber status quickstart.results.sqlite", options: OutputForm.tableOptions + [.json], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var path = arguments.arguments[0]
@@ -183,9 +180,7 @@ struct StudyStatus {
 
   var page: TextPage {
     let missing = runs.all - runs.done - runs.failed
-    var lines = [
-      "\(name): \(runs.done) of \(runs.all) runs done, \(runs.failed) failed, \(missing) missing"
-    ]
+    var lines = ["\(name): \(runs.done) of \(runs.all) runs done, \(runs.failed) failed, \(missing) missing"]
     if let blocks {
       lines.append("blocks: \(blocks.done) of \(blocks.all) done")
     } else if let blocksUnknown {
@@ -215,9 +210,8 @@ struct StudyStatus {
 
   private static var columnsOfShards: [PrintedColumn<Shard>] {
     [
-      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index),
-      .json("shards", \.count), .count("files", "files") { Int64($0.files) },
-      .json("blocks") { $0.blocks?.all },
+      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index), .json("shards", \.count),
+      .count("files", "files") { Int64($0.files) }, .json("blocks") { $0.blocks?.all },
       .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
       .json("blocksDone") { $0.blocks?.done },
       .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },

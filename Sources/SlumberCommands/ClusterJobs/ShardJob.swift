@@ -38,8 +38,7 @@ struct ShardJob: Hashable, Sendable {
       let name = option.split(separator: "=").first.map(String.init) ?? option
       if Self.ownOptions.contains(name) {
         throw .option(
-          name: "--sbatch", found: option,
-          expected: "another option; `slumber slurm` sets \(name) itself")
+          name: "--sbatch", found: option, expected: "another option; `slumber slurm` sets \(name) itself")
       }
     }
     if let time, time.seconds < 60 {

@@ -11,9 +11,7 @@ struct ParsedArguments {
   private(set) var wantsVersion = false
   private(set) var verbosity = Terminal.Verbosity.normal
 
-  init(
-    _ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue
-  ) throws {
+  init(_ words: ArraySlice<String>, for command: CommandSpecification, policies: PolicyCatalogue) throws {
     (self.command, self.policies) = (command, policies)
     var rest = words
     var onlyArguments = false

@@ -82,8 +82,7 @@ final class ProgressReporter: Sendable {
     case "auto": return Terminal.hasStatusLine ? .line : .plain
     case "plain": return .plain
     case "none": return .none
-    default:
-      throw UsageError("`--progress` was given `\(word)`, expected auto, plain or none")
+    default: throw UsageError("`--progress` was given `\(word)`, expected auto, plain or none")
     }
   }
 
@@ -118,8 +117,7 @@ extension StudyRun {
     defer { progress.finish() }
     let started = Host.time
     return try run(
-      jobs: jobs, shouldStop: { Interruption.isRequested },
-      provenance: { Host.provenance(started: started) },
+      jobs: jobs, shouldStop: { Interruption.isRequested }, provenance: { Host.provenance(started: started) },
       progress: { done, outcome in
         progress.update(done, runs: outcome.completed, failed: outcome.failed.count)
         checkpoint()

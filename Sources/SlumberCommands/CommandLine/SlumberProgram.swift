@@ -30,9 +30,7 @@ public enum SlumberProgram {
     // The memory in which one device was planned would stay beside that in which the next is simulated.
     allocator_return_freed_memory()
     let catalogue: PolicyCatalogue
-    do {
-      catalogue = try PolicyCatalogue.standard.adding(policies, apps: apps)
-    } catch {
+    do { catalogue = try PolicyCatalogue.standard.adding(policies, apps: apps) } catch {
       Terminal.error("slumber: \(error)")
       exit(ExitCode.failed.rawValue)
     }
@@ -110,9 +108,7 @@ enum CommandTable {
       let started = Host.clock()
       defer { Terminal.detail("time: \(TimeSpanText.text(Host.clock() - started))") }
       return try command.run(arguments)
-    } catch {
-      return report(error, of: command)
-    }
+    } catch { return report(error, of: command) }
   }
 
   private static func report(_ error: any Error, of command: CommandSpecification?) -> ExitCode {

@@ -136,9 +136,7 @@ enum OutputFile {
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
-    do {
-      try WholeFile.write(bytes, to: path)
-    } catch .system(_, _, _, let message) {
+    do { try WholeFile.write(bytes, to: path) } catch .system(_, _, _, let message) {
       throw CommandFailure("`\(path)` cannot be written: \(message)")
     }
   }

@@ -108,9 +108,8 @@ enum Casebook {
       self.comparison = comparison
       let expectation = judgement.expectation
       study = file.study.name
-      quantity = [
-        expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy,
-      ].compactMap { $0 }.joined(separator: " ")
+      quantity = [expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy]
+        .compactMap { $0 }.joined(separator: " ")
       words = expectation.words
     }
 
@@ -180,9 +179,7 @@ enum ValidateCommand {
         for warning in file.warnings { Terminal.error("\(path): warning: \(warning)") }
         warnings += file.warnings.count
         Terminal.show("\(path): valid, \(CountText.text(file.points.count, "design point"))")
-      } catch {
-        errors += error.errors
-      }
+      } catch { errors += error.errors }
     }
     let isStrict = arguments.has("--strict")
     if warnings > 0 {

@@ -19,8 +19,7 @@ enum CompareCommand {
       .value(
         "--front", "X,Y", "metrics of one front; energy against staleness and against fresh opens by default"),
       .value("--reference", "X,Y", "print the hypervolume of the front up to this point"),
-      .value(
-        "--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
+      .value("--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
       .value("--svg", "FILE", "draw the fronts"),
       .value("--svg-title", "TEXT", "title of the picture; the study's question by default"),
       .value("--svg-size", "WIDTHxHEIGHT", "size of the picture of each front in pixels"),
@@ -49,9 +48,7 @@ enum CompareCommand {
       report = try ComparisonReport(
         results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
         frontier: try frontierPlan(arguments, results))
-    } catch let error as ComparisonError where error.isUsage {
-      throw UsageError("\(error)")
-    }
+    } catch let error as ComparisonError where error.isUsage { throw UsageError("\(error)") }
     report.keepsSeconds = try OutputForm(arguments) == .csv
     report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
@@ -124,9 +121,7 @@ enum CompareCommand {
       plan.metrics = [(names[0], names[1])]
       do throws(ComparisonError) {
         _ = try FrontMetrics(plan.metrics[0], of: arguments.value("--app") == nil ? .population : .app)
-      } catch {
-        throw UsageError("`--front`: \(error)")
-      }
+      } catch { throw UsageError("`--front`: \(error)") }
     }
     if let text = arguments.value("--reference") {
       guard let reference = FrontierReference(text) else {

@@ -16,9 +16,7 @@ enum ConformCommand {
       .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
       .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
       .value("--app", "ID", "an app of the study that is a program, on the study's first phones"), .set,
-    ] + DeviceSelection.pointOptions + [
-      .allowCommands, .progress, .json,
-    ] + OutputForm.tableOptions, run: run)
+    ] + DeviceSelection.pointOptions + [.allowCommands, .progress, .json] + OutputForm.tableOptions, run: run)
 
   private struct Subject {
     var descriptor: PolicyDescriptor
@@ -94,9 +92,7 @@ enum ConformCommand {
 
   private static func judge(_ id: String, _ arguments: ParsedArguments) throws -> ExitCode {
     guard let path = arguments.value("--study"), arguments.arguments.isEmpty, !arguments.has("--policy")
-    else {
-      throw UsageError("`--app` needs --study FILE, and neither NAME nor --policy")
-    }
+    else { throw UsageError("`--app` needs --study FILE, and neither NAME nor --policy") }
     let file = try StudyOptions.study(arguments, path: path, policies: [])
     let point = try DeviceSelection.designPoint(arguments, file)
     let apps = point.study.apps.filter { $0.code != nil }.map(\.bundleID)

@@ -61,8 +61,7 @@ enum DescribeCommand {
     let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
     var page = TextPage(
       "\(file.study.name): the population\(file.study.population.suffix) on \(devices) phones over 28 days "
-        + "(14 of warm-up) under \(survey.policy)"
-    )
+        + "(14 of warm-up) under \(survey.policy)")
     page.add(check.page)
     try Terminal.show(page, json: check.json, arguments)
     Terminal.note("slumber: \(check.conclusion)")

@@ -88,8 +88,7 @@ enum DeviceSelection {
     let names = known.filter { !$0.isEmpty }.unique
     // The last word of an id is what people say.
     let ending = names.first { $0.split(separator: ".").last?.lowercased() == name.lowercased() }
-    let nearest =
-      ending.map { "; did you mean `\($0)`?" } ?? NameSuggestion.question(for: name, in: names)
+    let nearest = ending.map { "; did you mean `\($0)`?" } ?? NameSuggestion.question(for: name, in: names)
     let hint = nearest.isEmpty ? ", expected one of: \(names.joined(separator: ", "))" : nearest
     return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
   }

@@ -27,8 +27,7 @@ enum ExplainCommand {
         "also judge the first change over \(LeverCertainty.points) points of all that is assumed, and tell the time first"
       ),
       .value(
-        "--within", "FOLDER",
-        "what a `slumber fit` has left of the assumptions, in place of their ranges"),
+        "--within", "FOLDER", "what a `slumber fit` has left of the assumptions, in place of their ranges"),
       .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
       .flag("--list", "instead, the devices with archetype, switches and installed apps"),
       .value(

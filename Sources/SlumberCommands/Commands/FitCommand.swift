@@ -23,8 +23,7 @@ enum FitCommand {
         repeatable: true),
       .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
       .value("--points", "N", "points of a wave, \(points) by default"),
-      .value(
-        "--waves", "N", "waves, \(waves) by default; from the second on where points are left"),
+      .value("--waves", "N", "waves, \(waves) by default; from the second on where points are left"),
       .value("--replications", "N", "replications of each point, at least 2; \(replications) by default"),
       .value("--cutoff", "C", "implausibility from which a point is ruled out, \(Int(cutoff)) by default"),
       .value(
@@ -110,9 +109,7 @@ private struct Fit {
 
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
     Interruption.install()
-    do {
-      return try fit()
-    } catch StudyRunner.Stop.interrupted {
+    do { return try fit() } catch StudyRunner.Stop.interrupted {
       Terminal.error(search.interruption)
       return .interrupted
     }

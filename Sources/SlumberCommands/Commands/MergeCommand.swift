@@ -35,9 +35,7 @@ enum MergeCommand {
             "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
               + "of \(path); left alone: " + listed(added.foreign))
         }
-      } catch {
-        refuse(error)
-      }
+      } catch { refuse(error) }
     }
     if Interruption.isRequested {
       Terminal.error("interrupted; what was merged is stored, and the same command goes on")

@@ -30,9 +30,8 @@ enum DistributionsCommand {
     [
       .both("distribution", "name", \.name),
       .table("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
-      .table("mean", \.meanFormula), .both("summary", "summary", \.summary),
-      .json("mean", \.meanFormula), .json("parameters") { $0.parameters.map(\.name) },
-      .json("example", \.example),
+      .table("mean", \.meanFormula), .both("summary", "summary", \.summary), .json("mean", \.meanFormula),
+      .json("parameters") { $0.parameters.map(\.name) }, .json("example", \.example),
     ]
   }
 }
@@ -99,11 +98,10 @@ enum ParametersCommand {
 
   private static func complete(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
     let columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name), .json("meaning", \.meaning),
-      .json("unit", \.unit.rawValue), .both("default", "default", \.defaultText),
-      .both("range", "range", \.rangeText), .both("domain", "domain", \.domainText),
-      .both("grade", "grade", \.grade.rawValue), .both("rules", "rules", \.rules),
-      .table("meaning", \.meaning), .both("source", "source", \.source),
+      .both("parameter", "name", \.name), .json("meaning", \.meaning), .json("unit", \.unit.rawValue),
+      .both("default", "default", \.defaultText), .both("range", "range", \.rangeText),
+      .both("domain", "domain", \.domainText), .both("grade", "grade", \.grade.rawValue),
+      .both("rules", "rules", \.rules), .table("meaning", \.meaning), .both("source", "source", \.source),
     ]
     return Catalogue(kind: "parameter", rows: all, name: \.name, columns: columns, isAlwaysList: true) {
       TextPage(PrintedColumn.table([$0], columns))
@@ -177,9 +175,8 @@ enum RulesCommand {
     Catalogue(
       kind: "rule", rows: RuleCatalogue.all, name: \.id,
       columns: [
-        .both("rule", "id", \.id), .json("chapter", \.chapter.title),
-        .both("grade", "grade", \.gradeText), .both("statement", "statement", \.statement),
-        .json("observable", \.observable),
+        .both("rule", "id", \.id), .json("chapter", \.chapter.title), .both("grade", "grade", \.gradeText),
+        .both("statement", "statement", \.statement), .json("observable", \.observable),
         .json("parameters") {
           $0.parameters.map { JSONValue(["name": $0.name, "default": $0.defaultText]) }
         },

@@ -50,8 +50,7 @@ enum ImportCommand {
   }
 
   private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
-    var table = TextTable(
-      [("span", .left), ("length", .right), ("events", .right), ("activities", .right)])
+    var table = TextTable([("span", .left), ("length", .right), ("events", .right), ("activities", .right)])
     for span in recording.spans {
       table.add([
         span.device, TimeSpanText.text(span.end - span.start), "\(span.events)", "\(span.activities)",
@@ -107,9 +106,7 @@ enum CompareLogCommand {
         let path = "\(folder)/power.csv"
         power = try powerTable.read(name: path, try InputBytes.read(path, expected: "a log in CSV"))
       }
-    } catch let errors as RowErrors {
-      throw CommandFailure("\(errors)", code: .wrongStudy)
-    }
+    } catch let errors as RowErrors { throw CommandFailure("\(errors)", code: .wrongStudy) }
     guard study.trace != nil else {
       throw CommandFailure(
         "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
@@ -126,9 +123,7 @@ enum CompareLogCommand {
 
 enum InputBytes {
   static func read(_ path: String, expected: String) throws -> [UInt8] {
-    do throws(TextFileError) {
-      return try TextFile.read(path, limit: 256 << 20)
-    } catch {
+    do throws(TextFileError) { return try TextFile.read(path, limit: 256 << 20) } catch {
       throw CommandFailure("`\(path)`: found \(error.reason), expected \(expected)", code: .wrongStudy)
     }
   }

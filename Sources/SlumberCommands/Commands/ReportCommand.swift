@@ -15,9 +15,7 @@ enum ReportCommand {
         "show the assumptions that decide, by `slumber sensitivity --quick --points N --to FOLDER`"),
       .value(
         "--data", "FOLDER", "the tables behind the figures as CSV; the folder is made if it does not exist"),
-      .flag(
-        "--stress",
-        "instead: print the statement on the study by the checklist STRESS-DES, in Markdown"),
+      .flag("--stress", "instead: print the statement on the study by the checklist STRESS-DES, in Markdown"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

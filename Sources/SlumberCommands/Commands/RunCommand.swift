@@ -92,9 +92,7 @@ enum RunCommand {
     let points = try PlausiblePoints(folder: folder)
     do {
       return try file.at(points, count: count ?? plausiblePoints, catalogue: arguments.policies)
-    } catch let error as PlausiblePoints.Failure {
-      throw CommandFailure("`--plausible`: \(error)")
-    }
+    } catch let error as PlausiblePoints.Failure { throw CommandFailure("`--plausible`: \(error)") }
   }
 
   static func description(of file: StudyFile) -> StudyDescription {
@@ -147,9 +145,7 @@ enum RunCommand {
 
   /// The words that repeat this invocation for one run, in the folder of the study: the same words, however the
   /// command was called.
-  static func command(
-    _ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil
-  ) -> String {
+  static func command(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int? = nil) -> String {
     let path = file.path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     var words = [arguments.programName, "run", ShellWord.quoted(name)]

@@ -40,9 +40,7 @@ struct Screening {
       let shares = try shares(analysis, cut, journal)
       let report = try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
       return try request.show(report, as: "screening.json", arguments)
-    } catch StudyRunner.Stop.interrupted {
-      return request.search.stopped()
-    }
+    } catch StudyRunner.Stop.interrupted { return request.search.stopped() }
   }
 
   private func results(

@@ -73,9 +73,7 @@ enum SensitivityCommand {
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),
-    ] {
-      try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" }
-    }
+    ] { try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" } }
     guard arguments.has("--to"), arguments.value("--budget") == "0" else {
       throw UsageError(
         "`--shard` needs `--to FOLDER` and `--budget 0`: all shards keep their runs there, and each machine would cut the "
@@ -123,8 +121,7 @@ struct QuickSearch {
         let points = analysis.next
         Terminal.note(
           "\(Self.name(analysis.search.step)): \(CountText.text(points.count, "point")), "
-            + "\(points.count * request.runsPerPoint) runs of "
-            + CountText.text(cut.devices, "device"))
+            + "\(points.count * request.runsPerPoint) runs of " + CountText.text(cut.devices, "device"))
         try analysis.add(try request.run(points, cut, journal))
       }
       if let mapSide { analysis.beginMaps(side: mapSide) }

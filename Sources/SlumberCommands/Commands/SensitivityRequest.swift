@@ -153,8 +153,7 @@ struct SensitivitySides {
     ),
     .value(
       "--against", "POLICY|LEVEL",
-      "compare this policy, or this level, with the baseline; all others by default",
-      repeatable: true),
+      "compare this policy, or this level, with the baseline; all others by default", repeatable: true),
   ]
 
   let all: [Side]
@@ -193,9 +192,7 @@ struct SensitivitySides {
     let others = point.levels.filter { $0.name != factor }
     let found = file.points.filter { other in
       (factor == "arms" || other.arm == point.arm) && other.levels.filter { $0.name != factor } == others
-    }.map { other in
-      (name: other.levels.first { $0.name == factor }?.text ?? other.arm, point: other)
-    }
+    }.map { other in (name: other.levels.first { $0.name == factor }?.text ?? other.arm, point: other) }
     guard found.count > 1 else {
       throw UsageError(
         "`--factor` needs design points that differ in `\(factor)` only, found \(found.count) beside `\(point.name)`; "

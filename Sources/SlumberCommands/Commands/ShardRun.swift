@@ -27,9 +27,7 @@ enum ShardRun {
         let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
         try file.checkMerging(into: description)
         done.merge(try file.storedWork())
-      } catch {
-        Terminal.error("slumber: \(error); its work is done again")
-      }
+      } catch { Terminal.error("slumber: \(error); its work is done again") }
     }
     let tasks = blocks.tasks(missingIn: done, of: shard)
     let own = shard.blockCount(of: blocks.count)
@@ -46,17 +44,14 @@ enum ShardRun {
     let publication = try Publication(of: results, by: shard, in: folder)
     let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
     let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
-    do {
-      try publication.publish()
-    } catch {
+    do { try publication.publish() } catch {
       let kept = try workplace.keep(localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
       Terminal.error(
         "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
       return .failed
     }
-    let place =
-      outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
+    let place = outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
@@ -118,9 +113,7 @@ final class Publication: Sendable {
     state.withLock { state in
       let waited = Host.clock() - state.ended
       guard waited >= max(Self.leastInterval, Self.leastShare * state.duration) else { return }
-      do {
-        try publish(&state)
-      } catch {
+      do { try publish(&state) } catch {
         if !state.hasWarned { Terminal.error("slumber: the shard cannot be published now: \(error)") }
         state.hasWarned = true
         state.ended = Host.clock()

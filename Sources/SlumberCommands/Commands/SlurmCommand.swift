@@ -7,9 +7,7 @@ enum SlurmCommand {
     name: "slurm", arguments: "STUDY", argumentCount: 1...1,
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
-    options: [
-      .results, .replications,
-    ] + ShardChoice.options + [
+    options: [.results, .replications] + ShardChoice.options + [
       .value("--cpus", "C", "processors of a task, 1 by default"),
       .value(
         "--time", "T", "time limit of a task, at least a minute, such as 30min; the partition's by default"),
@@ -114,10 +112,8 @@ enum PlanCommand {
     name: "plan", arguments: "STUDY|RESULTS", argumentCount: 1...1,
     summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
-    options: [
-      .results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default"),
-    ] + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all,
-    run: run)
+    options: [.results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default")]
+      + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1

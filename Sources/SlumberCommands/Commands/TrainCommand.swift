@@ -13,9 +13,7 @@ enum TrainCommand {
       .value("--state", "FILE", "file of what was learned: read if it is there, written after each seed"),
       .value("--days", "N", "horizon in days, warm-up included"),
       .value("--devices", "N", "number of phones of each seed"), .set,
-    ] + DeviceSelection.pointOptions + [
-      .allowCommands, .progress, .json,
-    ] + OutputForm.tableOptions, run: run)
+    ] + DeviceSelection.pointOptions + [.allowCommands, .progress, .json] + OutputForm.tableOptions, run: run)
 
   private typealias Row = (seed: Int, outcome: TrainingSeed.Outcome)
 
@@ -51,9 +49,7 @@ enum TrainCommand {
         rows.append((seed, outcome))
         progress.update(rows.count)
       }
-    } catch {
-      failure = error
-    }
+    } catch { failure = error }
     progress.finish()
     if !rows.isEmpty || failure == nil {
       let json = JSONValue([
@@ -134,9 +130,7 @@ enum TrainCommand {
   }
 
   private static func readState(_ path: String) throws -> PolicyState {
-    do throws(PolicyStateError) {
-      return try PolicyState(path: path)
-    } catch {
+    do throws(PolicyStateError) { return try PolicyState(path: path) } catch {
       throw CommandFailure("`--state`: `\(path)` is \(error.found), expected \(PolicyStateError.expected)")
     }
   }

@@ -76,9 +76,7 @@ enum VerifyCommand {
     let file: StudyFile
     do {
       file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
-    } catch let error as StoredStudyError {
-      throw CommandFailure("\(error), so name the study with --study")
-    }
+    } catch let error as StoredStudyError { throw CommandFailure("\(error), so name the study with --study") }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
     let chosen = runs.map(\.policy).unique

@@ -28,8 +28,7 @@ enum SelectionRun {
       }
       told = selection.stages.count
       guard !selection.isEnded else { return nil }
-      return ReplicationDemand(
-        Dictionary(zip(plan.policies, selection.replications), uniquingKeysWith: max))
+      return ReplicationDemand(Dictionary(zip(plan.policies, selection.replications), uniquingKeysWith: max))
     }
     guard let results = outcome.results else { return .failed }
     let selection = try judgment ?? plan.selection { _, _ in nil }
@@ -161,9 +160,7 @@ struct FrontSelection {
       throw UsageError(
         "`--select` was given `\(text)`, expected one metric, or two with a comma between them")
     }
-    do throws(ComparisonError) {
-      _ = try FrontMetrics((names[0], names[1]))
-    } catch {
+    do throws(ComparisonError) { _ = try FrontMetrics((names[0], names[1])) } catch {
       throw UsageError("`--select`: \(error)")
     }
     _ = try SequentialOptions.candidates(arguments, file)

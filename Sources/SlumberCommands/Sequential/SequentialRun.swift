@@ -64,9 +64,7 @@ enum SequentialOptions {
       ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
       ("--only", ""), ("--device", ""),
       ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
-    ] {
-      try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" }
-    }
+    ] { try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" } }
   }
 
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
