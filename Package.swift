@@ -143,9 +143,8 @@ let package = Package(
     .executableTarget(
       name: "slumber-benchmarks",
       dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "Basics", "EventSimulation",
-        "RandomStreams", "ModelParameters", "Workload", "PhoneSimulation", "SchedulingPolicies",
-        "UsageModels", "Studies",
+        "CAllocationCounter", "CReferenceKernels", "Basics", "EventSimulation", "RandomStreams", "Workload",
+        "PhoneSimulation", "Studies",
       ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
