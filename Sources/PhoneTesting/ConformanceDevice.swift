@@ -104,10 +104,8 @@ extension ConformanceDevice {
         script.append(
           .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .after(.hours(24))))
       }
-      events.append(TimelineEvent(time: .day(day), kind: .reboot))
-      events.append(TimelineEvent(time: .day(day), kind: .usualScreenOn))
-      events.append(TimelineEvent(time: .day(day), kind: .unlock))
-      events.append(TimelineEvent(time: .day(day), kind: .appForeground(app: 0)))
+      let session: [TimelineEvent.Kind] = [.reboot, .usualScreenOn, .unlock, .appForeground(app: 0)]
+      events += session.map { TimelineEvent(time: .day(day), kind: $0) }
       events.append(TimelineEvent(time: .day(day) + .tick, kind: .lock))
       events.append(TimelineEvent(time: .day(day) + .tick, kind: .screenOff))
     }
@@ -142,47 +140,30 @@ extension ConformanceDevice {
   // MARK: An everyday phone to which something happens
 
   private static func hostile(to phone: ConformanceDevice) -> [ConformanceDevice] {
-    [
-      phone.changed("battery empty most of the time", without: .charging) { plan in
-        plan.initial.stateOfCharge = 0.02
-        return daily(.hours(12), .plug(.wired5W, hold: 0)) + daily(.minutes(735), .unplug)
-      },
-      phone.changed("never charged", without: .charging) { plan in
-        plan.initial.stateOfCharge = 1
-        return []
-      },
-      phone.changed("always plugged", without: .charging) { plan in
-        plan.initial.charger = .wired20W
-        return []
-      },
-      phone.changed("no network at all", without: [.network]) { plan in
-        plan.initial.network = .none
-        return []
-      },
-      phone.changed("everything force quit") { _ in hourly(.minutes(10), .forceQuit(app: nil)) },
-      phone.changed("Background App Refresh off") { plan in
-        plan.initial.backgroundRefresh = 0
-        return []
-      },
-      phone.changed("Low Power Mode on") { plan in
-        plan.initial.lowPowerMode = true
-        return []
-      },
-      phone.changed("critically hot every other hour") { _ in
-        hourly(.zero, .setting(.thermal, app: nil, value: 3), every: 2)
-          + hourly(.hour, .setting(.thermal, app: nil, value: 0), every: 2)
-      },
-      phone.changed("two hundred pushes at once") { plan in
-        let apps = plan.apps.indices.filter { plan.apps[$0].specification != nil }
-        guard !apps.isEmpty else { return [] }
-        return (0..<200).map {
-          .push(at: .day(1, .hours(3)), app: apps[$0 % apps.count], expiration: nil, paging: 0.5)
-        }
-      },
-      phone.changed("reboots every hour") { _ in
-        hourly(.zero, .reboot) + hourly(.minutes(20), .usualScreenOn) + hourly(.minutes(20), .unlock)
-          + hourly(.minutes(21), .lock) + hourly(.minutes(21), .screenOff)
-      },
+    let apps = phone.plan.apps.indices.filter { phone.plan.apps[$0].specification != nil }
+    let pushes: [TimelineEvent] = (0..<(apps.isEmpty ? 0 : 200)).map {
+      .push(at: .day(1, .hours(3)), app: apps[$0 % apps.count], expiration: nil, paging: 0.5)
+    }
+    return [
+      phone.changed(
+        "battery empty most of the time", without: .charging,
+        adding: daily(.hours(12), .plug(.wired5W, hold: 0)) + daily(.minutes(735), .unplug)
+      ) { $0.stateOfCharge = 0.02 },
+      phone.changed("never charged", without: .charging) { $0.stateOfCharge = 1 },
+      phone.changed("always plugged", without: .charging) { $0.charger = .wired20W },
+      phone.changed("no network at all", without: [.network]) { $0.network = .none },
+      phone.changed("everything force quit", adding: hourly(.minutes(10), .forceQuit(app: nil))),
+      phone.changed("Background App Refresh off") { $0.backgroundRefresh = 0 },
+      phone.changed("Low Power Mode on") { $0.lowPowerMode = true },
+      phone.changed(
+        "critically hot every other hour",
+        adding: hourly(.zero, .setting(.thermal, app: nil, value: 3), every: 2)
+          + hourly(.hour, .setting(.thermal, app: nil, value: 0), every: 2)),
+      phone.changed("two hundred pushes at once", adding: pushes),
+      phone.changed(
+        "reboots every hour",
+        adding: hourly(.zero, .reboot) + hourly(.minutes(20), .usualScreenOn) + hourly(.minutes(20), .unlock)
+          + hourly(.minutes(21), .lock) + hourly(.minutes(21), .screenOff)),
     ]
   }
 
@@ -191,17 +172,17 @@ extension ConformanceDevice {
 
   /// This phone for three days, without some of what happens to it and with something else instead.
   private func changed(
-    _ name: String, without types: Set<TimelineEventType> = [],
-    _ change: (inout DevicePlan) -> [TimelineEvent]
+    _ name: String, without types: Set<TimelineEventType> = [], adding events: [TimelineEvent] = [],
+    _ change: (inout InitialState) -> Void = { _ in }
   ) -> ConformanceDevice {
     var phone = self
     phone.name = name
     phone.plan.end = .day(Self.hostileDays)
     phone.plan.warmUpEnd = .zero
     if !types.isDisjoint(with: .charging) { phone.plan.initial.charger = nil }
-    let added = change(&phone.plan)
+    change(&phone.plan.initial)
     let kept = plan.timeline.events.filter { !types.contains($0.type) && $0.time <= phone.plan.end }
-    phone.plan.timeline = ExogenousTimeline(kept + added)
+    phone.plan.timeline = ExogenousTimeline(kept + events)
     return phone
   }
 

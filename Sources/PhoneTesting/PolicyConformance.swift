@@ -72,7 +72,8 @@ struct CostTrial {
   /// Launches on four phones in two weeks, after a week of warm-up.
   private func launches(megabytes: Double) throws(SimulationFailure) -> Int {
     var parameters = parameters
-    parameters.set("budget.energyFraction", .number(Self.energyFraction(parameters)))
+    let quarter = parameters.number("budget.energyFraction") / 4
+    parameters.set("budget.energyFraction", .number(quarter))
     let apps = ConformanceApps.everyday(down: ConformanceApps.constant(megabytes * 1e6))
     let generator = TimelineGenerator(
       population: .named(.everyday, devices: 4, parameters: parameters), apps: apps, parameters: parameters,
@@ -86,10 +87,5 @@ struct CostTrial {
       for app in result.apps { for found in app.mechanisms { sum += Int(found.counts[.launched]) } }
     }
     return sum
-  }
-
-  /// A quarter of the budget.
-  private static func energyFraction(_ parameters: ParameterSet) -> Double {
-    parameters.number("budget.energyFraction") / 4
   }
 }
