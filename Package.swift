@@ -136,8 +136,9 @@ let package = Package(
         "PhoneTesting",
       ],
       embedding: [
-        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/app.py", "Starters/trace.yaml",
-        "Starters/trace.csv",
+        "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
+        "Starters/package.swift.txt", "Starters/policy.swift.txt", "Starters/policy-swift.yaml",
+        "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-python.yaml",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(

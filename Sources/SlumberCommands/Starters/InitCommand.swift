@@ -1,5 +1,5 @@
 import Basics
-import Studies
+import ResultsStore
 
 enum InitCommand {
   static let specification = CommandSpecification(
@@ -27,24 +27,22 @@ enum InitCommand {
       try arguments.refuse(["--package"]) { "`\($0)` goes with `--from policy-swift`" }
     }
     let name = try name(arguments.arguments.first ?? starter.defaultName, word)
-    let files = starter.files(name, arguments.value("--package") ?? "../slumber")
+    let files = starter.files(name, package: arguments.value("--package") ?? "../slumber")
     // A folder that is there may hold what somebody has written.
     let places = files.map(\.path) + (files.contains { $0.path.hasPrefix(name + "/") } ? [name] : [])
     if let taken = places.first(where: FilePlace.exists) {
       throw CommandFailure("`\(taken)` exists already and stays as it is; choose another NAME")
     }
-    for file in files { try write(file) }
+    for (path, text) in files {
+      let folder = FolderListing.folder(of: path)
+      if folder != "." { try FilePlace.makeFolder(folder) }
+      try OutputFile.write(text, to: path)
+    }
     for file in files { Terminal.out(file.path) }
     var page = TextPage("\nNext:")
     for command in starter.commands { page.add(command: command.replacing("NAME", with: name)) }
     Terminal.show(page)
     return .done
-  }
-
-  private static func write(_ file: Starter.File) throws {
-    let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
-    if !folder.isEmpty { try FilePlace.makeFolder(folder) }
-    try OutputFile.write(file.text, to: file.path)
   }
 
   /// A name that serves a file, a study, a policy and a Swift target alike.
@@ -65,75 +63,72 @@ enum InitCommand {
 }
 
 struct Starter: Sendable {
-  typealias File = (path: String, text: String)
-
   let word: String
   let summary: String
   var defaultName = "my-study"
-  /// By the name of the study, or of the folder and the policy, and by the path of slumber's own package from the folder of the new
-  /// one, which only a policy in Swift needs.
-  let files: @Sendable (_ name: String, _ package: String) -> [File]
+  /// With `NAME` in the place of the name, in the contents as in the paths.
+  let contents: [(path: String, bytes: [UInt8])]
   /// With `NAME` in the place of the name.
   let commands: [String]
+
+  /// - Parameter package: The path of slumber's own package from the folder of the new one, which only a policy in Swift needs.
+  func files(_ name: String, package: String) -> [(path: String, text: String)] {
+    contents.map { path, bytes in
+      let text = String(decoding: bytes, as: UTF8.self).replacing("NAME", with: name)
+        .replacing("<KEY>", with: Self.key(name)).replacing("<PACKAGE>", with: package)
+      return (path.replacing("NAME", with: name), text)
+    }
+  }
+
+  /// The name as parameters begin with it, as `myPolicy` of `my-policy`.
+  private static func key(_ name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    return words.enumerated().map { $0 == 0 ? "\($1)" : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+  }
 
   static let all = [
     Starter(
       word: "quickstart", summary: "a fleet of everyday phones and three policies",
-      files: { name, _ in [study(name, PackageResources.quickstart_yaml)] },
+      contents: [("NAME.yaml", PackageResources.quickstart_yaml)],
       commands: ["slumber validate NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
       word: "app", summary: "an app of yours on the phone of one user, with expectations",
-      files: { name, _ in [study(name, PackageResources.app_yaml)] },
+      contents: [("NAME.yaml", PackageResources.app_yaml)],
       commands: ["slumber check NAME.yaml", "slumber explain NAME.yaml --app com.example.news"]),
     Starter(
       word: "trace", summary: "recorded phones, with a recording to replace",
-      files: { name, _ in
-        let recording = String(decoding: PackageResources.trace_csv, as: UTF8.self)
-        return [study(name, PackageResources.trace_yaml), ("\(name).csv", recording)]
-      },
+      contents: [("NAME.yaml", PackageResources.trace_yaml), ("NAME.csv", PackageResources.trace_csv)],
       commands: ["slumber describe NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
       word: "policy-swift", summary: "a package with a policy in Swift, and a study of it",
       defaultName: "my-policy",
-      files: { name, package in
-        [
-          ("\(name)/Package.swift", StarterPolicies.manifest(name, package: package)),
-          ("\(name)/Sources/\(name)/main.swift", StarterPolicies.program(name)),
-          ("\(name)/study.yaml", StarterPolicies.swiftStudy(name)),
-        ]
-      },
+      contents: [
+        ("NAME/Package.swift", PackageResources.package_swift_txt),
+        ("NAME/Sources/NAME/main.swift", PackageResources.policy_swift_txt),
+        ("NAME/study.yaml", PackageResources.policy_swift_yaml),
+      ],
       commands: [
         "cd NAME", "swift build -c release", ".build/release/NAME conform NAME",
         ".build/release/NAME run study.yaml",
       ]),
     Starter(
       word: "policy-python", summary: "a policy in Python, and a study of it", defaultName: "my-policy",
-      files: { name, _ in
-        [
-          ("\(name)/policy.py", StarterPolicies.python),
-          ("\(name)/study.yaml", StarterPolicies.pythonStudy(name)),
-        ]
-      },
+      contents: [
+        ("NAME/policy.py", PackageResources.policy_py),
+        ("NAME/study.yaml", PackageResources.policy_python_yaml),
+      ],
       commands: [
         "slumber conform --study NAME/study.yaml --policy NAME --allow-commands",
         "slumber run NAME/study.yaml --allow-commands",
       ]),
     Starter(
       word: "app-python", summary: "an app in Python, and a study of it", defaultName: "my-app",
-      files: { name, _ in
-        [
-          ("\(name)/app.py", String(decoding: PackageResources.app_py, as: UTF8.self)),
-          ("\(name)/study.yaml", StarterPolicies.appStudy(name)),
-        ]
-      },
+      contents: [
+        ("NAME/app.py", PackageResources.app_py), ("NAME/study.yaml", PackageResources.app_python_yaml),
+      ],
       commands: [
         "slumber conform --study NAME/study.yaml --app org.example.news --allow-commands",
         "slumber run NAME/study.yaml --allow-commands",
       ]),
   ]
-
-  /// A study that stands beside this file, in which `NAME` is the place of its name.
-  private static func study(_ name: String, _ text: [UInt8]) -> File {
-    ("\(name).yaml", String(decoding: text, as: UTF8.self).replacing("NAME", with: name))
-  }
 }
