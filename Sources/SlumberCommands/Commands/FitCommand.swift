@@ -122,7 +122,7 @@ private struct Fit {
     let journal = try search.journal(shard: shard)
     var failures: [String] = []
     let parts = screening.design.trajectories.indices.map {
-      (points: screening.points($0), replications: $0..<$0 + 1)
+      (points: screening.design.points($0), replications: $0..<$0 + 1)
     }
     guard let screened = try samples(parts, box, "screening", journal, &failures) else { return .done }
     let effects = screening.effects(screened)
@@ -220,9 +220,10 @@ private struct Fit {
     }
     let seconds = Host.processorSeconds - start
     var (points, cuts) = (points, [String]())
+    let screened = screening.design.pointCount
     func time(_ points: Int) -> Double {
       let waves = Double(points * waves * replications)
-      return seconds * (Double(screening.pointCount) + waves) / Double(SensitivityAllowance.processors)
+      return seconds * (Double(screened) + waves) / Double(SensitivityAllowance.processors)
     }
     let limit = 60 * Double(budget)
     if budget > 0, time(points) > limit {
@@ -240,7 +241,7 @@ private struct Fit {
     }
     Terminal.note(
       "\(CountText.text(rows.count, "observation")) in \(CountText.text(cases.count, "situation")), "
-        + "\(CountText.text(box.factors.count, "assumption")): \(CountText.text(screening.pointCount, "point")) of a screening "
+        + "\(CountText.text(box.factors.count, "assumption")): \(CountText.text(screened, "point")) of a screening "
         + "and \(CountText.text(waves, "wave")) of \(points), at most about \(TimeSpanText.text(time(points))) on "
         + "\(SensitivityAllowance.processors) processors")
     return (points, cuts)

@@ -29,7 +29,7 @@ struct Screening {
     for sentence in cut.sentences { Terminal.note(sentence) }
     let design = ScreeningDesign(cut.box, trajectories: cut.trajectories, seed: request.point.study.seed)
     var analysis = ScreeningAnalysis(cut.box, design, policies: request.sides.names, metrics: request.metrics)
-    announce(analysis.pointCount, cut, allowance)
+    announce(design.pointCount, cut, allowance)
     Interruption.install()
     let journal = try request.search.journal(shard: shard)
     do {
@@ -50,7 +50,7 @@ struct Screening {
     Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
     let first = trajectory * request.replications
     return try request.run(
-      analysis.points(trajectory), cut, replications: first..<first + request.replications, journal)
+      analysis.design.points(trajectory), cut, replications: first..<first + request.replications, journal)
   }
 
   private func run(

@@ -216,10 +216,7 @@ package struct ShapleyOrders: Hashable, Sendable {
       return
     }
     self.orders = orders
-    let stream = RandomStream()
-    stream.seek(
-      sequential: StreamAddress(
-        seed: seed, group: StreamAddress.group(of: "ablate"), replication: 0, device: 0, purpose: .design))
+    let stream = RandomStream(.design, seed: seed, group: "ablate")
     var drawn: [Int] = []
     var met: Set<UInt64> = []
     _ = ShapleySampling(

@@ -134,10 +134,8 @@ extension SignShare {
 
   /// The share from values by point, then by what they have in common, with a stream of its own.
   package init?(_ values: [[Double]], isNegative: Bool) {
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+    let stream = RandomStream(.bootstrap)
     self.init(
-      values, isNegative: isNegative,
-      uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
+      values, isNegative: isNegative, uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
   }
 }

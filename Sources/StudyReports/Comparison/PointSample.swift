@@ -233,8 +233,7 @@ struct ReplicationResamples {
 
   func of(_ replications: Int) -> BootstrapResamples {
     BootstrapResamples(replications: replications) {
-      let stream = RandomStream()
-      stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+      let stream = RandomStream(.bootstrap)
       return { stream.integer(below: $0) }
     }
   }
@@ -247,6 +246,16 @@ struct ReplicationResamples {
     let quantile = try DeviceQuantile(probability, of: replications, resamples: of(replications.count))
     quantiles.known[question] = quantile
     return quantile
+  }
+}
+
+extension RandomStream {
+  /// A stream of draws that belong to no device; a group is the name of what draws.
+  convenience init(_ purpose: StreamPurpose, seed: UInt64 = 1, group: String? = nil, replication: Int = 0) {
+    self.init()
+    let group = group.map { StreamAddress.group(of: $0) } ?? 0
+    seek(
+      sequential: .init(seed: seed, group: group, replication: replication, device: 0, purpose: purpose))
   }
 }
 

@@ -19,13 +19,6 @@ package struct FitScreening: Sendable {
     design = ScreeningDesign(box, trajectories: Self.trajectories, seed: seed)
   }
 
-  /// The points of a trajectory, that of the studies as they are first.
-  package func points(_ trajectory: Int) -> [SensitivityPoint] {
-    [.base] + design.trajectories[trajectory].points
-  }
-
-  package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
-
   /// The size of the effect of each assumption.
   ///
   /// - Parameter samples: By trajectory, point and row.
@@ -58,9 +51,7 @@ package struct FitScreening: Sendable {
 
   /// The box of the assumptions with the strongest effects; of the shares of a whole one at most.
   package func kept(_ effects: [Double]) -> SensitivityBox {
-    let ranked = effects.indices.filter { effects[$0] > 0 }.sorted {
-      (effects[$0], -$0) > (effects[$1], -$1)
-    }
+    let ranked = effects.indices.filter { effects[$0] > 0 }.sorted { effects[$0] > effects[$1] }
     let kept = box.firstOfWholes(ranked).prefix(Self.mostKept).map { box.factors[$0] }
     return box.keeping(Set(kept), reason: "with smaller effects on what was seen, or none")
   }

@@ -93,8 +93,7 @@ struct ClassComparison {
 
   init(_ kind: RequestClass, _ observed: ClassOutcome, _ simulated: ClassOutcome) {
     (self.kind, self.observed, self.simulated) = (kind, observed, simulated)
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: 1, replication: 0, device: 0, purpose: .bootstrap))
+    let stream = RandomStream(.bootstrap)
     distance = KolmogorovSmirnov(Array(zip(observed.compared, simulated.compared))) {
       stream.integer(below: $0)
     }

@@ -28,12 +28,6 @@ package struct ScreeningAnalysis: Sendable {
     effects = contrasts.map { _ in box.factors.indices.map { AssumptionEffect(factor: $0) } }
   }
 
-  package func points(_ trajectory: Int) -> [SensitivityPoint] {
-    [.base] + design.trajectories[trajectory].points
-  }
-
-  package var pointCount: Int { design.trajectories.reduce(0) { $0 + $1.points.count + 1 } }
-
   package mutating func add(_ results: SensitivityResults) throws {
     let trajectory = design.trajectories[responses.count]
     failures += results.failures
@@ -184,8 +178,7 @@ package struct SharesAnalysis: Sendable {
     guard let indices = SobolIndices(a: a, b: b, mixed: mixed) else {
       return Result(rows: [], deviation: 0, rowsUsed: rows.count)
     }
-    let stream = RandomStream()
-    stream.seek(sequential: StreamAddress(seed: seed, replication: 0, device: 0, purpose: .bootstrap))
+    let stream = RandomStream(.bootstrap, seed: seed)
     var firsts = [[Double]](repeating: [], count: factors.count)
     var totals = firsts
     for _ in 0..<resamples {
@@ -202,18 +195,14 @@ package struct SharesAnalysis: Sendable {
         total: index(indices.total[place], totals[place]))
     }
     return Result(
-      rows: found.enumerated().sorted {
-        ($0.element.total.value, -$0.offset) > ($1.element.total.value, -$1.offset)
-      }.map(\.element), deviation: indices.variance.squareRoot(), rowsUsed: rows.count)
+      rows: found.sorted { $0.total.value > $1.total.value }, deviation: indices.variance.squareRoot(),
+      rowsUsed: rows.count)
   }
 
   private static func index(_ value: Double, _ drawn: [Double]) -> Index {
+    guard !drawn.isEmpty else { return Index(value: value, lower: value, upper: value) }
     let sorted = drawn.sorted()
-    guard let first = sorted.first, let last = sorted.last else {
-      return Index(value: value, lower: value, upper: value)
-    }
     let tail = Int(Double(sorted.count) * (1 - SensitivityContrast.confidence) / 2)
-    guard sorted.count > 2 * tail else { return Index(value: value, lower: first, upper: last) }
     return Index(value: value, lower: sorted[tail], upper: sorted[sorted.count - 1 - tail])
   }
 }

@@ -27,7 +27,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     var page = page(
       extent: "\(CountText.text(box.factors.count, "assumption")), "
         + "\(CountText.text(analysis.design.trajectories.count, "trajectory", "trajectories")) in which each changes once; "
-        + "\(CountText.text(analysis.pointCount, "point")), each trajectory with "
+        + "\(CountText.text(analysis.design.pointCount, "point")), each trajectory with "
         + "\(CountText.text(heading.replications, "replication")) of its own of \(CountText.text(heading.devices, "device"))"
     )
     if let shares {
@@ -213,7 +213,7 @@ extension ScreeningReport {
       "trajectories": analysis.design.trajectories.count,
       "meaning":
         "mu: mean change of the paired difference (policy minus baseline) for the whole range of an assumption",
-      "conclusions": conclusions, "assumptions": box.factors.count, "points": analysis.pointCount,
+      "conclusions": conclusions, "assumptions": box.factors.count, "points": analysis.design.pointCount,
       "cuts": heading.cuts, "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
       "comparisons": contrasts.indices.map { contrast in
         comparison(contrast, ["shares": shares.map { json($0.results[contrast]) }]) { row in

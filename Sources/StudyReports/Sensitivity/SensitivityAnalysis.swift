@@ -43,10 +43,8 @@ package struct SensitivityAnalysis: Sendable {
   }
 
   package func rows(_ contrast: Int) -> [SensitivityRow] {
-    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }.sorted { one, other in
-      let sizes = [one, other].map { abs($0.strongest?.response?.effect.estimate ?? 0) }
-      return (sizes[0], -one.factor) > (sizes[1], -other.factor)
-    }
+    search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
+      .sorted { ($0.strongest?.size ?? 0) > ($1.strongest?.size ?? 0) }
   }
 
   package mutating func beginMaps(side: Int) {
@@ -72,6 +70,8 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   package struct End: Sendable, Hashable {
     package var level: AssumedFactor.Level
     package var response: SensitivityResponse?
+
+    fileprivate var size: Double { abs(response?.effect.estimate ?? 0) }
   }
 
   package var factor: Int
@@ -80,11 +80,7 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
 
   package var strongest: End? {
     let detected = ends.filter { $0.response?.isDetected == true }
-    return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).enumerated()
-      .max { one, other in
-        let sizes = [one, other].map { abs($0.element.response?.effect.estimate ?? 0) }
-        return (sizes[0], other.offset) < (sizes[1], one.offset)
-      }?.element
+    return (detected.isEmpty ? ends.filter { $0.response != nil } : detected).max { $0.size < $1.size }
   }
 
   init(_ factor: Int, _ contrast: Int, _ analysis: SensitivityAnalysis) {
@@ -202,15 +198,7 @@ package struct SensitivityResponse: Hashable, Sendable {
   package var effectHalfWidth: Double?
   package var replications: Int
   /// The pseudo-values of the difference by the numbers of these replications, whose mean is its estimate.
-  package var values: [Int: Double]
-
-  package init(
-    difference: SignChange.Response, effect: SignChange.Response, halfWidth: Double,
-    effectHalfWidth: Double? = nil, replications: Int, values: [Int: Double] = [:]
-  ) {
-    (self.difference, self.effect, self.halfWidth) = (difference, effect, halfWidth)
-    (self.effectHalfWidth, self.replications, self.values) = (effectHalfWidth, replications, values)
-  }
+  package var values: [Int: Double] = [:]
 
   package var isUnchanged: Bool { effect.estimate == 0 && effect.standardError == 0 }
 
@@ -243,7 +231,6 @@ package struct SensitivityResults: Sendable {
   package var failures: [Failure]
 
   package init(runs: [[PolicyRun]], failures: [Failure] = []) {
-    self.runs = runs
-    self.failures = failures
+    (self.runs, self.failures) = (runs, failures)
   }
 }

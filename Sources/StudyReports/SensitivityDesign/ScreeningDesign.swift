@@ -31,14 +31,15 @@ package struct ScreeningDesign: Hashable, Sendable {
   package init(_ box: SensitivityBox, trajectories count: Int, seed: UInt64) {
     let groups = box.linkedFactors
     trajectories = (0..<count).map { number in
-      let stream = RandomStream()
-      stream.seek(
-        sequential: StreamAddress(
-          seed: seed, group: StreamAddress.group(of: "screening"), replication: number, device: 0,
-          purpose: .design))
+      let stream = RandomStream(.design, seed: seed, group: "screening", replication: number)
       return Self.trajectory(box, groups, number) { stream.integer(below: $0) }
     }
   }
+
+  /// The points of a trajectory, that of the study as it is before them.
+  package func points(_ trajectory: Int) -> [SensitivityPoint] { [.base] + trajectories[trajectory].points }
+
+  package var pointCount: Int { trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
   private static func trajectory(
     _ box: SensitivityBox, _ groups: [[Int]], _ number: Int, choose: (Int) -> Int

@@ -86,18 +86,16 @@ package struct SensitivityAllowance: Hashable, Sendable {
   /// As many assumptions as take so much room together: the rules of the system and the phone before people and
   /// surroundings, and grade D before C.
   func firstFactors(of box: SensitivityBox, room: Int, cost: (AssumedFactor) -> Int) -> Set<AssumedFactor> {
-    let ranked = box.factors.enumerated().map { place, factor in
-      (
-        timeline: ParameterCatalogue.entersTimeline(factor.definition.name) ? 1 : 0,
-        grade: factor.definition.grade == .c ? 1 : 0, place: place, factor: factor
-      )
-    }.sorted { ($0.timeline, $0.grade, $0.place) < ($1.timeline, $1.grade, $1.place) }
+    func rank(_ factor: AssumedFactor) -> Int {
+      (ParameterCatalogue.entersTimeline(factor.definition.name) ? 2 : 0)
+        + (factor.definition.grade == .c ? 1 : 0)
+    }
     var used = 0
     var kept: Set<AssumedFactor> = []
-    for item in ranked {
-      used += cost(item.factor)
+    for factor in box.factors.sorted(by: { rank($0) < rank($1) }) {
+      used += cost(factor)
       if used > room { break }
-      kept.insert(item.factor)
+      kept.insert(factor)
     }
     return kept
   }

@@ -136,9 +136,7 @@ package struct SensitivitySearch: Sendable {
     func size(_ point: SensitivityPoint) -> Double {
       abs(response(contrast, at: point)?.difference.estimate ?? 0)
     }
-    // Points of equal size stay in their order.
-    return found.enumerated().sorted { (size($0.element), -$0.offset) > (size($1.element), -$1.offset) }
-      .map(\.element)
+    return found.sorted { size($0) > size($1) }
   }
 
   /// Whether all assumptions of a point lie at ends; points of a bisection do not.

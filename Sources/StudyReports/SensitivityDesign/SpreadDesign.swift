@@ -76,11 +76,7 @@ package struct SpreadDesign {
   }
 
   private var stream: RandomStream {
-    let stream = RandomStream()
-    stream.seek(
-      sequential: StreamAddress(
-        seed: seed, group: StreamAddress.group(of: name), replication: number, device: 0, purpose: .design))
-    return stream
+    RandomStream(.design, seed: seed, group: name, replication: number)
   }
 
   private func allowed(

@@ -116,7 +116,7 @@ enum FitOfFunctions {
     let all = FitSearch(box, rows: rows, points: 2, waves: 1, cutoff: 3, seed: 1)
     let start = try #require(box.factors.firstIndex { $0.name == "score.thresholdStart" })
     let samples = (0..<FitScreening.trajectories).map { trajectory in
-      screening.points(trajectory).map { point in
+      screening.design.points(trajectory).map { point in
         let places = all.coordinates(point)
         return [FitSample([5 * places[start]]), FitSample([places.reduce(0, +)])]
       }

@@ -16,7 +16,7 @@ import Testing
     var analysis = ScreeningAnalysis(
       box, design, policies: SensitivityWorld.policies, metrics: [SensitivityWorld.metric])
     for trajectory in 0..<trajectories {
-      let runs = analysis.points(trajectory).map {
+      let runs = analysis.design.points(trajectory).map {
         SensitivityWorld.runs(box.numbers(at: $0), 4 * trajectory..<4 * trajectory + 4, energy)
       }
       try analysis.add(SensitivityResults(runs: runs))

@@ -1,7 +1,8 @@
 import ModelParameters
 import OutputAnalysis
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("Trajectories through the box") struct ScreeningDesignTests {
   @Test("each trajectory changes each assumption once, by two thirds of its range, and each point is allowed")

@@ -1,7 +1,8 @@
 import ModelParameters
 import OutputAnalysis
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 /// Worlds whose differences are known exactly.
 @Suite("Search for decisive assumptions") struct SensitivitySearchTests {
