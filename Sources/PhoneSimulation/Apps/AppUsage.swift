@@ -69,14 +69,12 @@ final class LearnedUsage: OpenForecast {
 
   @inline(__always) func likelihood(ofApp app: Int32, at now: Instant) -> Double {
     guard app >= 0, app < numbers.count, numbers[AppIndex(app)] >= 0 else { return 0 }
-    if windowStart != now { moveWindow(to: now) }
+    if windowStart != now {
+      windowStart = now
+      window.move(to: now)
+    }
     likelihoodsComputed += 1
     return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
-  }
-
-  private func moveWindow(to now: Instant) {
-    windowStart = now
-    window.move(to: now)
   }
 
   func expectedOpens(_ app: AppIndex, from: TimeSpan, to: TimeSpan, isWeekend: Bool) -> Double {

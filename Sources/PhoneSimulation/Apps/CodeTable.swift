@@ -51,7 +51,8 @@ struct CodeTable: ~Copyable {
   private var news: [(app: AppIndex, event: AppEvent)] = []
   private var firstNews = 0
   private var activities: [Activity] = []
-  private var nextNumber: Int32 = 1
+  /// The number of the next activity, by which its event and its bytes are known.
+  private(set) var nextNumber: Int32 = 1
 
   /// More events in one hour are those of an app that never rests.
   static let mostEventsPerHour = 100_000
@@ -194,15 +195,11 @@ struct CodeTable: ~Copyable {
 
   // MARK: Activities
 
-  /// The number of the next activity, by which its event and its bytes are known.
-  var number: Int32 { nextNumber }
-
   mutating func begin(_ activity: Activity, _ calendar: inout PhoneCalendar) {
     var activity = activity
     activity.number = nextNumber.takeNext()
-    activity.timer.move(
-      PhoneEvent(.codeActivityEnd, number: activity.number), to: activity.end, .completion, &calendar)
     activities.append(activity)
+    replan(activity.number, end: activity.end, &calendar)
   }
 
   func isWorking(_ app: AppIndex) -> Bool { activities.contains { $0.app == app } }

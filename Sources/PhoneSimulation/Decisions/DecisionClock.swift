@@ -32,12 +32,11 @@ struct DecisionClock: ~Copyable {
   private var wakesSince: Instant = .zero
   private(set) var isPeriodic = false
 
-  @inline(__always) mutating func request(at now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  @inline(__always) mutating func request(at now: Instant, _ calendar: inout PhoneCalendar) {
     if lastDecision == now { putOff(from: now, &calendar) } else { isDue = true }
   }
 
-  @inline(never)
-  private mutating func putOff(from now: Instant, _ calendar: inout EventCalendar<PhoneEvent>) {
+  @inline(never) private mutating func putOff(from now: Instant, _ calendar: inout PhoneCalendar) {
     putOffDecision = now + .tick
     guard putOffDecision < decisionTime else { return }
     decisionTimer.move(PhoneEvent(.decision), to: putOffDecision, .decision, &calendar)
@@ -49,16 +48,15 @@ struct DecisionClock: ~Copyable {
   /// The policy asks for a decision point at an instant, or where that is not known at one that is not before it; the
   /// distant future asks for none.
   @inline(__always) mutating func wish(
-    for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
+    for time: Instant, isKnown: Bool, until end: Instant, _ calendar: inout PhoneCalendar
   ) {
     if isKnown, untilIsKnown, time == untilTime { return }
-    untilTime = time <= end ? time : .distantFuture
+    settleWish(for: time, until: end)
     untilIsKnown = isKnown
-    openWish = untilTime
     if untilTimer.isSet { untilTimer.cancel(&calendar) }
   }
 
-  mutating func settleWish(for time: Instant, until end: Instant) {
+  @inline(__always) mutating func settleWish(for time: Instant, until end: Instant) {
     untilTime = time <= end ? time : .distantFuture
     untilIsKnown = true
     openWish = untilTime
@@ -66,7 +64,7 @@ struct DecisionClock: ~Copyable {
 
   /// Puts the wish into the calendar if it comes no later than what is next there. Returns what is next then: decision
   /// points of one instant are all alike, so that their order says nothing.
-  mutating func scheduleWish(upTo next: Instant, _ calendar: inout EventCalendar<PhoneEvent>) -> Instant {
+  mutating func scheduleWish(upTo next: Instant, _ calendar: inout PhoneCalendar) -> Instant {
     guard openWish <= next else { return next }
     untilTimer.move(PhoneEvent(.decision), to: openWish, .decision, &calendar)
     openWish = .distantFuture
@@ -74,9 +72,7 @@ struct DecisionClock: ~Copyable {
   }
 
   /// AND-2: comes back when the next app changes its standby bucket; the distant future for never.
-  mutating func followBuckets(
-    at next: Instant, until end: Instant, _ calendar: inout EventCalendar<PhoneEvent>
-  ) {
+  mutating func followBuckets(at next: Instant, until end: Instant, _ calendar: inout PhoneCalendar) {
     guard next != bucketTime else { return }
     bucketTimer.move(
       PhoneEvent(.bucketChange), to: next <= end ? next : .distantFuture, .environment, &calendar)

@@ -48,13 +48,9 @@ struct GateReader: ~Copyable {
     let index = Int(slot.rawValue)
     while rows.count <= index { rows.append(Row()) }
     sets.reserve(index)
-    var row = Row()
-    row.order = order
-    row.isUsed = true
     // It may still stand in a list of work to be done for the item before it.
-    row.isStale = rows[index].isStale
-    row.isMarked = rows[index].isMarked
-    rows[index] = row
+    rows[index] = Row(
+      order: order, isUsed: true, isStale: rows[index].isStale, isMarked: rows[index].isMarked)
     invalidate(slot)
   }
 

@@ -8,7 +8,7 @@ struct PhonePolicy: ~Copyable {
   private let history: AppHistory?
   /// The opens whose staleness the device does not know yet, in order of time; none where the policy does not listen to
   /// outcomes.
-  private var awaitedOpens: [(app: AppIndex, opened: Instant, staleness: TimeSpan)] = []
+  private var awaitedOpens: [OpenOutcome] = []
   private(set) var calls: Int64 = 0
 
   init(
@@ -57,7 +57,8 @@ struct PhonePolicy: ~Copyable {
 
   /// The user has opened an app with content, which tells the policy nothing yet.
   mutating func opened(_ app: AppIndex, staleness: TimeSpan, at now: Instant) {
-    if wantsOutcomes { awaitedOpens.append((app, now, staleness)) }
+    guard wantsOutcomes else { return }
+    awaitedOpens.append(OpenOutcome(app: app.rawValue, opened: now, staleness: staleness))
   }
 
   @inline(__always) mutating func contentArrived(_ app: AppIndex, asOf fetched: Instant) {
@@ -65,19 +66,17 @@ struct PhonePolicy: ~Copyable {
   }
 
   private mutating func tellOpens(of app: AppIndex, knownBy fetched: Instant) {
-    for open in awaitedOpens where open.app == app && open.opened <= fetched {
-      policy.observe(
-        .outcome(.open(OpenOutcome(app: app.rawValue, opened: open.opened, staleness: open.staleness))))
+    for open in awaitedOpens where open.app == app.rawValue && open.opened <= fetched {
+      policy.observe(.outcome(.open(open)))
     }
-    awaitedOpens.removeAll { $0.app == app && $0.opened <= fetched }
+    awaitedOpens.removeAll { $0.app == app.rawValue && $0.opened <= fetched }
   }
 
   mutating func settled(_ cost: RunCost) { tell(.outcome, .outcome(.run(cost))) }
 
   mutating func finishOutcomes() {
     for open in awaitedOpens {
-      policy.observe(
-        .outcome(.open(OpenOutcome(app: open.app.rawValue, opened: open.opened, staleness: nil))))
+      policy.observe(.outcome(.open(OpenOutcome(app: open.app, opened: open.opened, staleness: nil))))
     }
     awaitedOpens = []
   }

@@ -172,8 +172,7 @@ struct RequestQueue: ~Copyable {
 
   private subscript(app: AppIndex) -> AppRow { apps[Int(app.rawValue)] }
   private static func slot(_ index: Int32) -> ItemSlot? { index < 0 ? nil : ItemSlot(index) }
-  private static func key(_ number: ItemNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
-  private static func key(_ number: PushNumber) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
+  private static func key(_ number: some EventKeyed) -> UInt64 { UInt64(UInt32(bitPattern: number.rawValue)) }
 
   private mutating func count(_ owner: AppIndex, _ mechanism: Mechanism, _ change: Int32) {
     let app = Int(owner.rawValue)

@@ -195,13 +195,6 @@ struct Run {
 
   mutating func ignoreExpiry() { isIgnoring = workEnded == nil }
 
-  mutating func setLimit(
-    _ slot: RunSlot, _ event: PhoneEvent.Kind, at time: Instant, _ priority: EventPriority,
-    _ calendar: inout PhoneCalendar
-  ) {
-    limitTimer.move(PhoneEvent(event, slot), to: time, priority, &calendar)
-  }
-
   mutating func stopWork(_ calendar: inout PhoneCalendar) -> ClaimID? {
     startTimer.cancel(&calendar)
     workTimer.cancel(&calendar)

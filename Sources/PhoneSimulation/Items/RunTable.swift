@@ -169,10 +169,22 @@ struct RunTable: ~Copyable {
     stretches[index] = stretch
   }
 
+  /// The bytes left once a run had worked for so long, by the last stretch that had begun by then.
   func bytesLeft(_ slot: RunSlot, after worked: TimeSpan) -> (up: Int64, down: Int64) {
     let index = Int(slot.rawValue)
     let last = stretches[index].flatMap { $0.from <= worked ? $0 : nil }
-    return self[slot].bytesLeft(after: worked, in: last ?? earlierStretches[index].last { $0.from <= worked })
+    guard let stretch = last ?? earlierStretches[index].last(where: { $0.from <= worked }) else {
+      return (self[slot].work.bytesUp, self[slot].work.bytesDown)
+    }
+    // Of a run in two steps, those that are sent come first.
+    let later = self[slot].isStaged && stretch.bytesUp > 0 ? self[slot].work.bytesDown : 0
+    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
+    guard stretch.duration > elapsed else { return (0, later) }
+    func left(_ bytes: Int64) -> Int64 {
+      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
+      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
+    }
+    return (left(stretch.bytesUp), left(stretch.bytesDown) + later)
   }
 }
 
@@ -226,20 +238,4 @@ struct ByteStretch {
   var from, duration: TimeSpan
   var bytesUp, bytesDown: Int64
   var to: TimeSpan?
-}
-
-extension Run {
-  /// The bytes left once the run had worked for so long; the stretch is the last that had begun by then, nil for none.
-  func bytesLeft(after worked: TimeSpan, in stretch: ByteStretch?) -> (up: Int64, down: Int64) {
-    guard let stretch else { return (work.bytesUp, work.bytesDown) }
-    // Of a run in two steps, those that are sent come first.
-    let later = isStaged && stretch.bytesUp > 0 ? work.bytesDown : 0
-    let elapsed = min(worked, stretch.to ?? worked) - stretch.from
-    guard stretch.duration > elapsed else { return (0, later) }
-    func left(_ bytes: Int64) -> Int64 {
-      let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
-      return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
-    }
-    return (left(stretch.bytesUp), left(stretch.bytesDown) + later)
-  }
 }

@@ -88,6 +88,4 @@ struct WorkItem {
 
 enum ModeEvent: String, Sendable {
   case significantChange, region, voip
-
-  var identifier: String { rawValue }
 }

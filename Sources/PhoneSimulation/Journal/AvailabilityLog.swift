@@ -74,7 +74,7 @@ struct AvailabilityLog {
 
 /// A time in which a phone is observed, is eligible for training, or trains.
 public struct AvailabilityInterval: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The time after warm-up, once a device.
     case observed
     /// Idle for at least `processing.idleDelay`, plugged, on Wi-Fi and on.
@@ -82,13 +82,7 @@ public struct AvailabilityInterval: Sendable, Hashable {
     /// From the call of its handler to its end, a run of a processing task that asks for external power and network.
     case granted
 
-    fileprivate var order: Int {
-      switch self {
-      case .observed: 0
-      case .eligible: 1
-      case .granted: 2
-      }
-    }
+    fileprivate var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   public var kind: Kind

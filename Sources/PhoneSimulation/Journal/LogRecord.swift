@@ -155,10 +155,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   /// Low Power Mode is written where it changes.
   init?(_ setting: SettingName) {
     switch setting {
-    case .backgroundRefresh: self = .backgroundRefresh
-    case .appRefresh: self = .appRefresh
-    case .busy: self = .busy
-    case .cpuLoad: self = .cpuLoad
+    case .backgroundRefresh, .appRefresh, .busy, .cpuLoad: self.init(named: setting.name)
     case .lowPowerMode, .memoryPressure, .thermal: return nil
     }
   }

@@ -39,7 +39,7 @@ extension Phone {
     let (run, payer, account) = codePayer(app, without: ended)
     let start = power.startTransfer(
       payer: payer, path: path, bytesUp: up, bytesDown: down, account: account,
-      tag: TransferOwner.code(code.number).tag, at: now)
+      tag: TransferOwner.code(code.nextNumber).tag, at: now)
     code.begin(
       CodeTable.Activity(
         app: app, id: id, kind: .transfer(start.id, path, up: up, down: down), run: run,
@@ -59,9 +59,11 @@ extension Phone {
     watchProcessor(app, at: now, &c)
   }
 
-  mutating func placedWork(_ app: AppIndex, _ time: TimeSpan) -> Work {
+  /// Processor time on the core that the app has now; what is left of work in progress is that core's already.
+  mutating func placedWork(_ app: AppIndex, _ time: TimeSpan = .zero, left: TimeSpan? = nil) -> Work {
     var work = Work(cpu: time)
     place(&work, on: processes[app].isForeground ? .performance : .efficiency)
+    if let left { work.cpu = left }
     return work
   }
 
@@ -124,7 +126,8 @@ extension Phone {
       let left = cutOff(activity, at: now, &c)
       switch activity.kind {
       case .processor:
-        beginCodeProcessor(app, activity.id, placedRest(activity, at: now), without: slot, at: now, &c)
+        let rest = placedWork(app, left: activity.end - now)
+        beginCodeProcessor(app, activity.id, rest, without: slot, at: now, &c)
       case .transfer(_, _, let up, let down):
         // Its path is there, since it has moved bytes up to now.
         if !beginCodeTransfer(app, activity.id, up: left.up, down: left.down, without: slot, at: now, &c) {
@@ -133,12 +136,6 @@ extension Phone {
         }
       }
     }
-  }
-
-  private mutating func placedRest(_ activity: CodeTable.Activity, at now: Instant) -> Work {
-    var work = placedWork(activity.app, .zero)
-    work.cpu = activity.end - now
-    return work
   }
 
   /// The process stands still. It learns at its next resume that its transfers are lost.
@@ -170,9 +167,7 @@ extension Phone {
     guard code.contains(app) else { return }
     code.resume(app)
     for paused in code.takePaused(app) {
-      var work = placedWork(app, .zero)
-      work.cpu = paused.left
-      beginCodeProcessor(app, paused.id, work, at: now, &c)
+      beginCodeProcessor(app, paused.id, placedWork(app, left: paused.left), at: now, &c)
     }
   }
 

@@ -135,11 +135,6 @@ extension Phone {
   }
 
   /// Power that a real phone's readings give; a phone that is off draws nothing, whatever they say.
-  mutating func setBaseline(_ watts: Double, at now: Instant) {
-    baseline.read(watts: watts)
-    drawBaseline(at: now)
-  }
-
   mutating func drawBaseline(at now: Instant) {
     let microwatts = powerState.isOff ? 0 : baseline.microwatts
     if let claim = baseline.claim {

@@ -90,7 +90,7 @@ extension Phone {
   @inline(never) private func name(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
     switch kind {
     case .exit(let number): specification(app)?.exitWork[number].name ?? ""
-    case .event(let event): event.identifier
+    case .event(let event): event.rawValue
     case .code(let id): code.assertionName(app, id)
     case .earlyCompletion: ""
     }

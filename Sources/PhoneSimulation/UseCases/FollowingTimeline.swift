@@ -35,7 +35,9 @@ extension Phone {
     case .unplug: unplug(at: now, &c)
     case .plugChance(let charger, let draw, let length):
       chance(charger, draw: draw, length: length, at: now, &c)
-    case .baselinePower(let watts): setBaseline(watts, at: now)
+    case .baselinePower(let watts):
+      baseline.read(watts: watts)
+      drawBaseline(at: now)
     case .network(let path): setNetwork(path, at: now, &c)
     case .pushSent(let app, let expiration, let priority, let paging):
       serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)

@@ -169,7 +169,7 @@ extension Phone {
     let isPush = item.mechanism == .push
     let end = now + granted + (isPush && !platform.expiryWarns ? platform.expiryGrace : .zero)
     let isUnwarned = isPush || item.mechanism == .wake
-    runs[slot].setLimit(slot, isUnwarned ? .grace : .limit, at: end, .expiry, &c)
+    runs[slot].limitTimer.move(PhoneEvent(isUnwarned ? .grace : .limit, slot), to: end, .expiry, &c)
     // Code has its expiration handler once it has been told of its run.
     if isCode { return }
     startWork(slot, &launch, at: now, &c)
@@ -236,7 +236,7 @@ extension Phone {
     guard let regions = specification(app)?.modes.regions else { return }
     let excess = regions.count - platform.regionLimit
     guard excess > 0 else { return }
-    let identifier = intern(ModeEvent.region.identifier)
+    let identifier = intern(ModeEvent.region.rawValue)
     for _ in 0..<excess { journal.reject(app, .mode, .limit, identifier: identifier, at: now) }
   }
 
@@ -258,7 +258,7 @@ extension Phone {
     _ app: AppIndex, _ event: ModeEvent, call: ServerPush? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard !isSimulator else { return }
-    let identifier = intern(event.identifier)
+    let identifier = intern(event.rawValue)
     if event != .voip, processes[app].isForeground {
       note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
       if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }

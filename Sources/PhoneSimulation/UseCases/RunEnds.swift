@@ -154,7 +154,7 @@ extension Phone {
     guard !isCode, let reaction = quality.expiryReaction, now + reaction <= kill else {
       // The work goes on; what ends before the kill may still complete.
       runs[slot].ignoreExpiry()
-      runs[slot].setLimit(slot, .grace, at: kill, .expiry, &c)
+      runs[slot].limitTimer.move(PhoneEvent(.grace, slot), to: kill, .expiry, &c)
       code.post(.expired(run: run), to: item.app)
       return
     }
@@ -162,8 +162,8 @@ extension Phone {
     keepProgress(slot, at: now)
     stopWork(slot, at: now, &c)
     let reports = quality.completions.contains(.expiry)
-    runs[slot].setLimit(
-      slot, reports ? .reaction : .grace, at: reports ? now + reaction : kill,
+    runs[slot].limitTimer.move(
+      PhoneEvent(reports ? .reaction : .grace, slot), to: reports ? now + reaction : kill,
       reports ? .completion : .expiry, &c)
   }
 
@@ -241,12 +241,10 @@ extension Phone {
   mutating func resourcePressureMayHaveChanged(from before: Bool, at now: Instant, _ c: inout Calendar) {
     let isPressed = conditions.isUnderResourcePressure
     guard isPressed != before else { return }
-    for slot in runs.slots where runs[slot].item.mechanism == .continued && runs[slot].phase == .working {
-      watchForStall(slot, at: now, &c)
-    }
+    let tasks = runs.slots.filter { runs[$0].item.mechanism == .continued && runs[$0].phase == .working }
+    for slot in tasks { watchForStall(slot, at: now, &c) }
     guard isPressed, runs.continuedSlotsTaken >= platform.continuedConcurrency else { return }
-    let victims = runs.slots.filter { runs[$0].item.mechanism == .continued && runs[$0].phase == .working }
-    let victim = victims.min { a, b in
+    let victim = tasks.min { a, b in
       let (left, right) = (runs[a].lastProgress, runs[b].lastProgress)
       if left != right { return left < right }
       return workDone(a, at: now) < workDone(b, at: now)
