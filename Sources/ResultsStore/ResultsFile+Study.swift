@@ -120,39 +120,34 @@ extension ResultsFile {
   }
 
   static func write(_ study: StudyDescription, to connection: Connection) throws(ResultsError) {
-    let action = "store the study"
-    for table in ["study", "versions", "metric_definitions", "blocked_reasons"] {
-      try connection.execute("DELETE FROM \(table)", action: action)
+    func insert(_ cells: [CellValue], into table: String) throws(ResultsError) {
+      let query = "INSERT INTO \(table) VALUES (\(ResultsSchema.places(cells.count)))"
+      try connection.statement(query, action: "store the study").run(cells)
     }
     let values = [
       ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
-      ("seed", String(study.seed)), ("effective_study", study.effectiveStudy),
-      ("commit", study.commit),
+      ("seed", String(study.seed)), ("effective_study", study.effectiveStudy), ("commit", study.commit),
       ("licence_name", study.licence.name), ("licence_title", study.licence.title),
       ("licence_path", study.licence.path),
     ]
-    for (key, value) in values {
-      try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
-        .run([.text(key), .text(value)])
+    let lists: KeyValuePairs<String, [[CellValue]]> = [
+      "versions": study.versions.map { [.text($0.name), .text($0.version)] },
+      "metric_definitions": study.metrics.map {
+        [
+          .text($0.name), .text($0.unit), .text($0.polarity), .text($0.definition), .text($0.censoring),
+          $0.isPopulation.cell(.integer),
+        ]
+      },
+      "blocked_reasons": study.blockedReasons.map { [.text($0)] },
+    ]
+    for table in ["study"] + lists.map(\.key) {
+      try connection.execute("DELETE FROM \(table)", action: "store the study")
     }
-    for (position, version) in study.versions.enumerated() {
-      try connection.statement("INSERT INTO versions VALUES (?, ?, ?)", action: action)
-        .run([.integer(Int64(position)), .text(version.name), .text(version.version)])
+    for (key, value) in values { try insert([.text(key), .text(value)], into: "study") }
+    for (table, rows) in lists {
+      for (position, row) in rows.enumerated() { try insert([.integer(Int64(position))] + row, into: table) }
     }
-    for (position, metric) in study.metrics.enumerated() {
-      try connection.statement("INSERT INTO metric_definitions VALUES (?, ?, ?, ?, ?, ?, ?)", action: action)
-        .run([
-          .integer(Int64(position)), .text(metric.name), .text(metric.unit), .text(metric.polarity),
-          .text(metric.definition), .text(metric.censoring), metric.isPopulation.cell(.integer),
-        ])
-    }
-    for (position, reason) in study.blockedReasons.enumerated() {
-      try connection.statement("INSERT INTO blocked_reasons VALUES (?, ?)", action: action)
-        .run([.integer(Int64(position)), .text(reason)])
-    }
-    let digest = try studyDigest(connection)
-    try connection.statement("INSERT INTO study VALUES (?, ?)", action: action)
-      .run([.text("digest"), .text(digest)])
+    try insert([.text("digest"), .text(try studyDigest(connection))], into: "study")
   }
 
   package static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
