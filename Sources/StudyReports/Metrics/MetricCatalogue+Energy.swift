@@ -7,47 +7,39 @@ extension MetricCatalogue {
   static let energy: [MetricDefinition] =
     [
       MetricDefinition(
-        "energy_j_per_day", unit: "J/d", .smallerIsBetter,
+        "energy_j_per_day", unit: "J/d", .smallerIsBetter, of: [.population, .app, .mechanism, .component],
         "Energy consumed per device-day, whether cell or adapter gave it: by the device, or the part billed to the "
-          + "app, mechanism (as a cause) or component. Charging loss is not in it.",
-        of: [.population, .app, .mechanism, .component]
+          + "app, mechanism (as a cause) or component. Charging loss is not in it."
       ) { $0.joulesPerDay($0.energy) },
       MetricDefinition(
-        "background_energy_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy per device-day of background work: causes \(BackgroundCauses.list(\.isBackground)).",
-        of: [.population, .app, .mechanism]
+        "background_energy_j_per_day", unit: "J/d", .smallerIsBetter, of: .items,
+        "Energy per device-day of background work: causes \(BackgroundCauses.list(\.isBackground))."
       ) { $0.joulesPerDay($0.backgroundEnergy) },
       MetricDefinition(
-        "background_battery_j_per_day", unit: "J/d", .smallerIsBetter,
-        "The part of background_energy_j_per_day that was drawn from the cell.",
-        of: [.population, .app, .mechanism]
+        "background_battery_j_per_day", unit: "J/d", .smallerIsBetter, of: .items,
+        "The part of background_energy_j_per_day that was drawn from the cell."
       ) { $0.joulesPerDay($0.backgroundBattery) },
       MetricDefinition(
-        "discretionary_battery_j_per_day", unit: "J/d", .smallerIsBetter,
+        "discretionary_battery_j_per_day", unit: "J/d", .smallerIsBetter, of: .items,
         "Energy drawn from the cell per device-day for what a policy decides on: causes "
-          + "\(BackgroundCauses.list(\.isDiscretionary)). A policy that starts nothing has none.",
-        of: [.population, .app, .mechanism]
+          + "\(BackgroundCauses.list(\.isDiscretionary)). A policy that starts nothing has none."
       ) { $0.joulesPerDay($0.discretionaryBattery) },
       MetricDefinition(
-        "battery_share_per_day", unit: "%/d", .smallerIsBetter,
-        "Background energy per device-day as a percentage of the nominal energy of the battery.",
-        of: [.population, .app]
-      ) { totals in
-        MetricFraction(Double(totals.backgroundEnergy) / 1e9, over: totals.days * totals.nominalJoules / 100)
-      },
+        "battery_share_per_day", unit: "%/d", .smallerIsBetter, of: .apps,
+        "Background energy per device-day as a percentage of the nominal energy of the battery."
+      ) { joules($0.backgroundEnergy, per: $0.days * $0.nominalJoules / 100) },
       MetricDefinition(
-        "energy_per_launch_j", unit: "J", .smallerIsBetter,
-        "Energy billed to runs over the number of launches.", censoring: Censoring.submitted,
-        of: [.population, .app, .mechanism]
+        "energy_per_launch_j", unit: "J", .smallerIsBetter, of: .items,
+        "Energy billed to runs over the number of launches.", censoring: Censoring.submitted
       ) { joules($0.items.counts[.energy], per: $0.items.counts[.launched]) },
       MetricDefinition(
-        "energy_per_fresh_open_j", unit: "J", .smallerIsBetter,
-        "Background energy over the number of opens that see fresh content.", of: [.population, .app]
+        "energy_per_fresh_open_j", unit: "J", .smallerIsBetter, of: .apps,
+        "Background energy over the number of opens that see fresh content."
       ) { joules($0.backgroundEnergy, per: $0.freshness?.counts[.fresh]) },
       MetricDefinition(
-        "energy_per_useful_refresh_j", unit: "J", .smallerIsBetter,
+        "energy_per_useful_refresh_j", unit: "J", .smallerIsBetter, of: .apps,
         "Background energy over the number of successful background fetches that an open came to use before the "
-          + "next fetch.", of: [.population, .app]
+          + "next fetch."
       ) { joules($0.backgroundEnergy, per: $0.freshness?.counts[.usefulFetches]) },
       MetricDefinition(
         "battery_energy_out_j_per_day", unit: "J/d", .smallerIsBetter,

@@ -4,27 +4,26 @@ import ResultsStore
 import Workload
 
 extension MetricCatalogue {
-  private static let everyItem: [MetricScope] = [.population, .app, .mechanism]
-
-  private static let delayMechanisms: [Mechanism] = [.refresh, .processing, .push]
+  /// The mechanisms whose waits are told, with the words for their items.
+  private static let waiting: [(mechanism: Mechanism, items: String)] = [
+    (.refresh, "refresh requests"), (.processing, "processing requests"), (.push, "pushes"),
+  ]
 
   /// How long items wait: once per mechanism for population and apps, and unprefixed for the mechanism itself.
   static let delays: [MetricDefinition] =
-    delayMechanisms.flatMap { mechanism in
+    waiting.flatMap { mechanism, items in
       waits(
-        "\(mechanism.name)_delay",
-        "Wait of \(plural(mechanism)) from the start of their window to the launch",
-        Censoring.quantile, of: [.population, .app]
+        "\(mechanism.name)_delay", "Wait of \(items) from the start of their window to the launch",
+        Censoring.quantile, of: .apps
       ) { $0.items(of: mechanism)?.delays }
     }
-    + waits("delay", "Wait from the start of the window to the launch", Censoring.quantile, of: [.mechanism])
-  {
-    $0.items.delays
-  }
+    + waits(
+      "delay", "Wait from the start of the window to the launch", Censoring.quantile, of: [.mechanism]
+    ) { $0.items.delays }
     + waits(
       "processing_completion_time",
-      "Time from the start of the window to the successful completion of "
-        + plural(.processing), Censoring.completion, of: [.population, .app]
+      "Time from the start of the window to the successful completion of processing requests",
+      Censoring.completion, of: .apps
     ) { $0.items(of: .processing)?.completions }
     + waits(
       "completion_time", "Time from the start of the window to the successful completion",
@@ -34,27 +33,12 @@ extension MetricCatalogue {
   static let transfers: [MetricDefinition] =
     waits(
       "transfer_delay", "Wait of transfers from the start of their window to their start",
-      Censoring.quantile, of: [.population, .app]
+      Censoring.quantile, of: .apps
     ) { $0.transfers?.delays }
     + waits(
       "transfer_completion_time", "Time from the start of the window of a transfer to its last byte",
-      Censoring.completion, of: [.population, .app]
+      Censoring.completion, of: .apps
     ) { $0.transfers?.completions }
-
-  private static func plural(_ mechanism: Mechanism) -> String {
-    switch mechanism {
-    case .refresh: "refresh requests"
-    case .processing: "processing requests"
-    case .push: "pushes"
-    case .health: "health research requests"
-    case .continued: "continued tasks"
-    case .transferD: "discretionary transfers"
-    case .transferN: "other transfers"
-    case .wake: "relaunches after a batch"
-    case .assertion: "assertions"
-    case .mode: "events of modes"
-    }
-  }
 
   private static func waits(
     _ name: String, _ text: String, _ censoring: String, of scopes: [MetricScope],
@@ -66,21 +50,20 @@ extension MetricCatalogue {
     let hours = Int(delayLimit.hours)
     return [
       MetricDefinition(
-        "\(name)_median_s", unit: "s", .smallerIsBetter, "\(text): median, within 0.5 %.",
-        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", value: quantile(0.5)),
+        "\(name)_median_s", unit: "s", .smallerIsBetter, of: scopes, "\(text): median, within 0.5 %.",
+        censoring: censoring, substitute: "\(name)_restricted_mean_s", value: quantile(0.5)),
       MetricDefinition(
-        "\(name)_p90_s", unit: "s", .smallerIsBetter, "\(text): 90th percentile, within 0.5 %.",
-        censoring: censoring, of: scopes, substitute: "\(name)_restricted_mean_s", value: quantile(0.9)),
+        "\(name)_p90_s", unit: "s", .smallerIsBetter, of: scopes, "\(text): 90th percentile, within 0.5 %.",
+        censoring: censoring, substitute: "\(name)_restricted_mean_s", value: quantile(0.9)),
       MetricDefinition(
-        "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter,
+        "\(name)_restricted_mean_s", unit: "s", .smallerIsBetter, of: scopes,
         "\(text): mean of the smaller of the wait and \(hours) h.",
-        censoring: "The area under the Kaplan–Meier curve up to \(hours) h.", of: scopes,
-        value: { totals in sketch(totals).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) }
-        }),
+        censoring: "The area under the Kaplan–Meier curve up to \(hours) h.",
+        value: { sketch($0).flatMap { KaplanMeier($0).restrictedMean(upTo: delayLimit.seconds) } }),
       MetricDefinition(
-        "\(name)_median_not_reached", unit: "1", nil,
+        "\(name)_median_not_reached", unit: "1", nil, of: scopes,
         "\(text): 1 if so few waits end that there is no median, else 0; empty without waits.",
-        censoring: censoring, of: scopes,
+        censoring: censoring,
         value: { totals in
           guard let sketch = sketch(totals), sketch.count > 0 else { return nil }
           return KaplanMeier(sketch).median == nil ? 1 : 0
@@ -90,58 +73,57 @@ extension MetricCatalogue {
 
   static let service: [MetricDefinition] = [
     MetricDefinition(
-      "submissions_per_day", unit: "1/d", nil, "Items accepted per device-day.",
-      censoring: Censoring.submitted, of: everyItem
+      "submissions_per_day", unit: "1/d", nil, of: .items, "Items accepted per device-day.",
+      censoring: Censoring.submitted
     ) { $0.perDay($0.items.counts[.submitted]) },
     MetricDefinition(
-      "launches_per_day", unit: "1/d", nil,
+      "launches_per_day", unit: "1/d", nil, of: .items,
       "Background launches per device-day; for transfers their starts, which are in no other sum.",
-      censoring: Censoring.submitted, of: everyItem
+      censoring: Censoring.submitted
     ) { $0.perDay($0.launches) },
     MetricDefinition(
-      "launches_per_powered_hour", unit: "1/h", nil,
+      "launches_per_powered_hour", unit: "1/h", nil, of: [.population, .mechanism],
       "Background launches per hour that a device was on; for transfers their starts, which are in no other sum.",
-      censoring: Censoring.submitted, of: [.population, .mechanism]
+      censoring: Censoring.submitted
     ) { $0.perPoweredHour($0.launches) },
     MetricDefinition(
-      "cold_launch_share", unit: "1", .smallerIsBetter, "Share of launches that had to start a process.",
-      of: everyItem
+      "cold_launch_share", unit: "1", .smallerIsBetter, of: .items,
+      "Share of launches that had to start a process."
     ) { share($0.items.counts[.coldLaunches], of: $0.launches) },
     MetricDefinition(
-      "processing_completed_share", unit: "1", .largerIsBetter,
+      "processing_completed_share", unit: "1", .largerIsBetter, of: .apps,
       "Share of processing requests that complete successfully within 72 h of the opening of their window (of the first "
         + "one of requests that replace each other), within 1 % of that time. Empty where fewer than 72 h are observed.",
       censoring:
         "Lost, cancelled and force-quit waits and runs without success are competing ends. Only the horizon "
-        + "censors (Aalen–Johansen).", of: [.population, .app],
+        + "censors (Aalen–Johansen).",
       value: { totals in
         totals.longestObserved < completionLimit
           ? nil : totals.items(of: .processing)?.completedShare(by: completionLimit)
       }),
     MetricDefinition(
-      "completed_share", unit: "1", .largerIsBetter,
+      "completed_share", unit: "1", .largerIsBetter, of: [.mechanism],
       "Share of items, without replaced and cancelled ones, that completed successfully.",
-      censoring: Censoring.pending, of: [.mechanism]
+      censoring: Censoring.pending
     ) { share($0.items.counts[.completed], of: $0.items.wanted) },
     MetricDefinition(
-      "expiries_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that the system asked to stop.",
-      censoring: Censoring.submitted, of: everyItem
+      "expiries_per_day", unit: "1/d", .smallerIsBetter, of: .items,
+      "Runs per device-day that the system asked to stop.", censoring: Censoring.submitted
     ) { $0.perDay($0.items.counts[.expired]) },
     MetricDefinition(
-      "kills_per_day", unit: "1/d", .smallerIsBetter, "Runs per device-day that ended with their process.",
-      censoring: Censoring.submitted, of: everyItem
+      "kills_per_day", unit: "1/d", .smallerIsBetter, of: .items,
+      "Runs per device-day that ended with their process.", censoring: Censoring.submitted
     ) { $0.perDay($0.items.counts[.killed]) },
     MetricDefinition(
-      "failures_per_day", unit: "1/d", .smallerIsBetter,
-      "Runs per device-day that completed without success.", censoring: Censoring.submitted, of: everyItem
+      "failures_per_day", unit: "1/d", .smallerIsBetter, of: .items,
+      "Runs per device-day that completed without success.", censoring: Censoring.submitted
     ) { $0.perDay($0.items.counts[.failed]) },
     MetricDefinition(
-      "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter,
-      "Bytes that runs moved over the cellular network per device-day.", of: everyItem
+      "cellular_bytes_per_day", unit: "B/d", .smallerIsBetter, of: .items,
+      "Bytes that runs moved over the cellular network per device-day."
     ) { $0.perDay($0.items.counts[.bytesCellular]) },
     MetricDefinition(
-      "wifi_bytes_per_day", unit: "B/d", nil, "Bytes that runs moved over Wi-Fi per device-day.",
-      of: everyItem
+      "wifi_bytes_per_day", unit: "B/d", nil, of: .items, "Bytes that runs moved over Wi-Fi per device-day."
     ) { $0.perDay($0.items.counts[.bytesWifi]) },
     push("pushes_sent_per_day", unit: "1/d", nil, "Pushes accepted by the server per device-day.") {
       $0.perDay($1.counts[.sent])
@@ -156,17 +138,15 @@ extension MetricCatalogue {
       share($1.counts[.dropped], of: $1.counts[.sent])
     },
     MetricDefinition(
-      "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter,
+      "longest_time_without_run_p95_s", unit: "s", .smallerIsBetter, of: .apps,
       "95th percentile, over apps and devices, of the longest time without a run of the app, within 0.5 %.",
-      censoring: Censoring.gap, of: [.population, .app], value: { $0.gaps?.quantile(0.95) }),
+      censoring: Censoring.gap, value: { $0.gaps?.quantile(0.95) }),
     MetricDefinition(
       "launch_fairness", unit: "1", .largerIsBetter,
       "Jain's index of the launches per device-day of all apps that submit items: 1 if all get the same, "
         + "1/n if one of n gets all.",
-      value: { totals in
-        // Rates are finite and not negative, which is all that the index asks for.
-        (try? JainFairness.index(totals.launchRates)) ?? nil
-      }),
+      // Rates are finite and not negative, which is all that the index asks for.
+      value: { (try? JainFairness.index($0.launchRates)) ?? nil }),
   ]
 
   private static let completionLimit = TimeSpan.hours(72).seconds
@@ -176,19 +156,17 @@ extension MetricCatalogue {
     _ fraction: @escaping @Sendable (ScopeTotals, MechanismTotals) -> MetricFraction?
   ) -> MetricDefinition {
     MetricDefinition(
-      name, unit: unit, polarity, definition,
-      censoring: "Pushes that wait at the end of the horizon count as sent only.", of: [.population, .app]
+      name, unit: unit, polarity, of: .apps, definition,
+      censoring: "Pushes that wait at the end of the horizon count as sent only."
     ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
   /// The share of waits that ends with a start or delivery by some times: for population and apps once per mechanism,
   /// unprefixed for the mechanism itself.
   static let incidence: [MetricDefinition] =
-    [Mechanism.refresh, .processing, .push].flatMap { mechanism in
+    waiting.flatMap { mechanism, _ in
       times.map { time in
-        deliveredShare(
-          "\(mechanism.name)_delivered_by_\(time.name)", mechanism.name, time, of: [.population, .app]
-        ) {
+        deliveredShare("\(mechanism.name)_delivered_by_\(time.name)", mechanism.name, time, of: .apps) {
           $0.items(of: mechanism)
         }
       }
@@ -207,11 +185,11 @@ extension MetricCatalogue {
   ) -> MetricDefinition {
     let seconds = time.seconds
     return MetricDefinition(
-      name, unit: "1", .largerIsBetter,
+      name, unit: "1", .largerIsBetter, of: scopes,
       "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
       censoring:
         "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
-        + "censors (Aalen–Johansen).", of: scopes,
+        + "censors (Aalen–Johansen).",
       value: { totals in
         items(totals).flatMap { CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds) }
       })

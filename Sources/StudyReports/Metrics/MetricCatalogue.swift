@@ -26,7 +26,7 @@ public enum MetricCatalogue {
     MetricDefinition(
       "decisions_per_device_day", unit: "1/d", .smallerIsBetter,
       "Decision points with a candidate per device-day, whether or not the policy had to be asked."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.decisions]) } },
+    ) { $0.perDay($0.devices?.counts[.decisions]) },
     MetricDefinition(
       "candidates_per_decision", unit: "1", nil, "Mean number of candidates at a decision point that has one."
     ) { share($0.devices?.counts[.candidates], of: $0.devices?.counts[.decisions]) },
@@ -37,11 +37,8 @@ public enum MetricCatalogue {
     MetricDefinition(
       "budget_use", unit: "1", nil,
       "Energy debited from the devices' energy budgets over what was refilled without clipping, whole horizon."
-    ) { totals in
-      totals.devices.map {
-        MetricFraction(
-          Double($0.counts[.budgetDebited]) / 1e9, over: Double($0.counts[.budgetRefilled]) / 1e9)
-      }
+    ) {
+      $0.devices.flatMap { joules($0.counts[.budgetDebited], per: Double($0.counts[.budgetRefilled]) / 1e9) }
     },
   ]
 
@@ -89,7 +86,7 @@ extension MetricCatalogue {
     MetricDefinition(
       "sessions_lost_per_day", unit: "1/d", .smallerIsBetter,
       "User sessions per device-day that met a phone with an empty battery."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.sessionsLost]) } },
+    ) { $0.perDay($0.devices?.counts[.sessionsLost]) },
     MetricDefinition(
       "sessions_lost_share", unit: "1", .smallerIsBetter,
       "Share of user sessions that met a phone with an empty battery."
@@ -101,10 +98,10 @@ extension MetricCatalogue {
     MetricDefinition(
       "wake_ups_per_day", unit: "1/d", .smallerIsBetter,
       "Transitions from deep idle to awake per device-day, whatever the cause."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.wakeUps]) } },
+    ) { $0.perDay($0.devices?.counts[.wakeUps]) },
     MetricDefinition(
       "sessions_per_day", unit: "1/d", nil, "User sessions per device-day, lost ones included."
-    ) { totals in totals.devices.flatMap { totals.perDay($0.counts[.sessions]) } },
+    ) { $0.perDay($0.devices?.counts[.sessions]) },
     MetricDefinition("screen_hours_per_day", unit: "h/d", nil, "Time with the screen on per device-day.") {
       $0.hoursPerDay($0.devices?.counts[.screenOn])
     },
@@ -119,11 +116,7 @@ extension MetricCatalogue {
       MetricDefinition(
         "battery_cycles_per_day", unit: "1/d", .smallerIsBetter,
         "Equivalent full cycles per device-day: energy out of the cell over that of a new battery."
-      ) { totals in
-        totals.devices.map {
-          MetricFraction(Double($0.counts[.batteryOut]) / 1e9, over: totals.days * totals.nominalJoules)
-        }
-      },
+      ) { joules($0.devices?.counts[.batteryOut], per: $0.days * $0.nominalJoules) },
       MetricDefinition(
         "charge_out_ah_per_day", unit: "Ah/d", .smallerIsBetter,
         "Charge out of the cell per device-day, where `battery.model` is `thevenin`."
@@ -133,11 +126,11 @@ extension MetricCatalogue {
       MetricDefinition(
         "hours_above_80_percent_per_day", unit: "h/d", .smallerIsBetter,
         "Time with more than 80 % of the charge per device-day, where `battery.model` is `thevenin`."
-      ) { totals in cells(totals).flatMap { totals.hoursPerDay($0.counts[.highCharge]) } },
+      ) { $0.hoursPerDay(cells($0)?.counts[.highCharge]) },
       MetricDefinition(
         "hours_above_35_degc_per_day", unit: "h/d", .smallerIsBetter,
         "Time with a phone of more than 35 °C per device-day, where `battery.model` is `thevenin`."
-      ) { totals in cells(totals).flatMap { totals.hoursPerDay($0.counts[.warm]) } },
+      ) { $0.hoursPerDay(cells($0)?.counts[.warm]) },
     ]
     + [
       ("capacity_loss_per_year", 1, "the median of three models of ageing"),

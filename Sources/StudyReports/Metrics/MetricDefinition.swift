@@ -25,47 +25,6 @@ public struct MetricDefinition: Sendable {
     case quantile(DeviceQuantileMetric)
   }
 
-  init(
-    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
-    censoring: String = Censoring.none, of scopes: [MetricScope] = [.population], substitute: String? = nil,
-    value: @escaping @Sendable (ScopeTotals) -> Double?
-  ) {
-    self.init(
-      name, unit, polarity, "\(definition) Estimated by the mean over replications.", censoring, scopes,
-      substitute, .value(value))
-  }
-
-  init(
-    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String,
-    censoring: String = Censoring.none, of scopes: [MetricScope] = [.population],
-    _ fraction: @escaping @Sendable (ScopeTotals) -> MetricFraction?
-  ) {
-    self.init(name, unit, polarity, definition, censoring, scopes, nil, .fraction(fraction))
-  }
-
-  init(
-    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String, quantile: DeviceQuantileMetric
-  ) {
-    self.init(
-      name, unit, polarity,
-      "\(definition) Estimated from the devices of all replications together, with a bootstrap interval that "
-        + "resamples replications.", Censoring.none, [.population], nil, .quantile(quantile))
-  }
-
-  private init(
-    _ name: String, _ unit: String, _ polarity: Polarity?, _ definition: String, _ censoring: String,
-    _ scopes: [MetricScope], _ substitute: String?, _ computation: Computation
-  ) {
-    self.name = name
-    self.unit = unit
-    self.polarity = polarity
-    self.definition = definition
-    self.censoring = censoring
-    self.scopes = scopes
-    self.substitute = substitute
-    self.computation = computation
-  }
-
   public var isRatio: Bool { if case .fraction = computation { true } else { false } }
 
   /// Whether the denominator is the same in every run of a design point: rates per device-day are sums over a number of
@@ -86,10 +45,7 @@ public struct MetricDefinition: Sendable {
   }
 
   package func fraction(_ totals: ScopeTotals) -> MetricFraction? {
-    switch computation {
-    case .value, .quantile: nil
-    case .fraction(let fraction): fraction(totals)
-    }
+    if case .fraction(let fraction) = computation { fraction(totals) } else { nil }
   }
 
   public var polarityWord: String {
@@ -105,6 +61,54 @@ public struct MetricDefinition: Sendable {
       name: name, unit: unit, polarity: polarityWord, definition: definition, censoring: censoring,
       isPopulation: scopes.contains(.population))
   }
+
+  /// The smallest difference that matters where a study does not say: a minute, two percentage points of a
+  /// share, one percent of anything else.
+  public var defaultMargin: Margin {
+    switch unit {
+    case "s": .absolute(60)
+    case "1": .absolute(0.02)
+    default: .relative(0.01)
+    }
+  }
+}
+
+extension MetricDefinition {
+  init(
+    _ name: String, unit: String, _ polarity: Polarity?, of scopes: [MetricScope] = [.population],
+    _ definition: String, censoring: String = Censoring.none, substitute: String? = nil,
+    value: @escaping @Sendable (ScopeTotals) -> Double?
+  ) {
+    self.init(
+      name: name, unit: unit, polarity: polarity,
+      definition: "\(definition) Estimated by the mean over replications.", censoring: censoring,
+      scopes: scopes, substitute: substitute, computation: .value(value))
+  }
+
+  init(
+    _ name: String, unit: String, _ polarity: Polarity?, of scopes: [MetricScope] = [.population],
+    _ definition: String, censoring: String = Censoring.none,
+    _ fraction: @escaping @Sendable (ScopeTotals) -> MetricFraction?
+  ) {
+    self.init(
+      name: name, unit: unit, polarity: polarity, definition: definition, censoring: censoring,
+      scopes: scopes, substitute: nil, computation: .fraction(fraction))
+  }
+
+  init(
+    _ name: String, unit: String, _ polarity: Polarity?, _ definition: String, quantile: DeviceQuantileMetric
+  ) {
+    self.init(
+      name: name, unit: unit, polarity: polarity,
+      definition: "\(definition) Estimated from the devices of all replications together, with a bootstrap "
+        + "interval that resamples replications.", censoring: Censoring.none, scopes: [.population],
+      substitute: nil, computation: .quantile(quantile))
+  }
+}
+
+extension [MetricScope] {
+  static let apps: Self = [.population, .app]
+  static let items: Self = [.population, .app, .mechanism]
 }
 
 enum Censoring {
@@ -119,18 +123,6 @@ enum Censoring {
   static let pending = "Items that still wait at the end of the horizon count in the denominator only."
   static let gap = "The time before the first and after the last run counts, cut at the window."
   static let submitted = "Items submitted before the end of warm-up are left out."
-}
-
-extension MetricDefinition {
-  /// The smallest difference that matters where a study does not say: a minute, two percentage points of a
-  /// share, one percent of anything else.
-  public var defaultMargin: Margin {
-    switch unit {
-    case "s": .absolute(60)
-    case "1": .absolute(0.02)
-    default: .relative(0.01)
-    }
-  }
 }
 
 extension MetricDefinition {

@@ -44,19 +44,18 @@ package struct ScopeTotals: Sendable {
     (self.energy, self.backgroundEnergy) = (energy, backgroundEnergy)
   }
 
-  package func perDay(_ amount: Int128) -> MetricFraction? { MetricFraction(Double(amount), over: days) }
+  package func perDay(_ amount: Int128?) -> MetricFraction? {
+    amount.map { MetricFraction(Double($0), over: days) }
+  }
 
   package func perPoweredHour(_ amount: Int128) -> MetricFraction? {
     poweredHours.map { MetricFraction(Double(amount), over: $0) }
   }
 
-  package func joulesPerDay(_ nanojoules: Int128?) -> MetricFraction? {
-    nanojoules.map { MetricFraction(Double($0) / 1e9, over: days) }
-  }
+  package func joulesPerDay(_ nanojoules: Int128?) -> MetricFraction? { joules(nanojoules, per: days) }
 
   package func watts(_ nanojoules: Int128?) -> MetricFraction? {
-    guard let nanojoules, let poweredHours else { return nil }
-    return MetricFraction(Double(nanojoules) / 1e9, over: poweredHours * 3600)
+    joules(nanojoules, per: poweredHours.map { $0 * 3600 })
   }
 
   package func hoursPerDay(_ microseconds: Int128?) -> MetricFraction? {
@@ -83,9 +82,13 @@ func share(_ part: Int128?, of whole: Int128?) -> MetricFraction? {
   return MetricFraction(Double(part), over: Double(whole))
 }
 
+func joules(_ nanojoules: Int128?, per amount: Double?) -> MetricFraction? {
+  guard let nanojoules, let amount else { return nil }
+  return MetricFraction(Double(nanojoules) / 1e9, over: amount)
+}
+
 func joules(_ nanojoules: Int128?, per count: Int128?) -> MetricFraction? {
-  guard let nanojoules, let count else { return nil }
-  return MetricFraction(Double(nanojoules) / 1e9, over: Double(count))
+  joules(nanojoules, per: count.map { Double($0) })
 }
 
 func seconds(_ microseconds: Int128, per count: Int128) -> MetricFraction {
@@ -142,6 +145,7 @@ package struct FreshnessTotals: Sendable {
 
 extension Counters where Key == FreshnessCounter, Number == Int128 {
   package var stalenessPerOpen: MetricFraction { seconds(self[.staleness], per: self[.opens]) }
+  var uselessFetches: Int128 { self[.fetches] - self[.usefulFetches] }
 }
 
 /// How much staler the opens of one app on one device were than under the best schedule with as many fetches.
