@@ -9,10 +9,7 @@ package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertibl
   package var expected: String
 
   package init(_ file: String, place: String = "", found: String, expected: String) {
-    self.file = file
-    self.place = place
-    self.found = found
-    self.expected = expected
+    (self.file, self.place, self.found, self.expected) = (file, place, found, expected)
   }
 
   package var description: String {

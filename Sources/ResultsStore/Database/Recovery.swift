@@ -7,7 +7,7 @@
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
   init(_ path: String) throws(ResultsError) {
-    guard let bytes = try Self.firstBytes(of: path) else { throw .notFound(path: path) }
+    let bytes = try Self.firstBytes(of: path)
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
       throw .notADatabase(path: path)
     }
@@ -42,11 +42,10 @@ struct FileHeader {
     throw .damaged(path: path, what: "its journal names another file, as no journal of a results file does")
   }
 
-  private static func firstBytes(of path: String) throws(ResultsError) -> [UInt8]? {
+  private static func firstBytes(of path: String) throws(ResultsError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw .lastSystemError(path: path, action: "open it")
+      throw errno == ENOENT ? .notFound(path: path) : .lastSystemError(path: path, action: "open it")
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 100)
@@ -59,12 +58,10 @@ struct FileHeader {
 extension ResultsError {
   static func lastSystemError(path: String, action: String) -> ResultsError {
     let code = errno
-    if code == EFBIG {
-      return .system(
-        path: path, action: action, code: code,
-        message: "the disk is full, or files may not grow to this size")
-    }
-    return .system(path: path, action: action, code: code, message: String(cString: strerror(code)))
+    let isFull = code == EFBIG
+    let message =
+      isFull ? "the disk is full, or files may not grow to this size" : String(cString: strerror(code))
+    return .system(path: path, action: action, code: code, message: message)
   }
 }
 

@@ -10,10 +10,8 @@ package final class Statement {
   private(set) var problem: String?
 
   init(_ pointer: OpaquePointer, of connection: Connection, action: String, table: String) {
-    self.pointer = pointer
-    self.connection = connection
-    self.action = action
-    self.table = table
+    (self.pointer, self.connection) = (pointer, connection)
+    (self.action, self.table) = (action, table)
   }
 
   deinit { sqlite3_finalize(pointer) }

@@ -14,18 +14,16 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
 
   private init(_ run: StoredRun, _ what: String) {
     self.init(runID: run.runID, what: what)
-    label =
-      "policy \(MessageWord.quoted(run.policy)), \(MessageWord.quoted(run.designPoint)), replication \(run.replication)"
+    let (policy, point) = (MessageWord.quoted(run.policy), MessageWord.quoted(run.designPoint))
+    label = "policy \(policy), \(point), replication \(run.replication)"
   }
 
   init(ofContents run: StoredRun?, runID: String, _ devices: Range<Int>) {
     if let run, run.status != .planned {
       self.init(run, "its rows are not those that were stored")
     } else {
-      self.init(
-        runID: runID,
-        what: "its part of \(devices.count) devices from \(devices.lowerBound) is not the one that was stored"
-      )
+      let part = "its part of \(devices.count) devices from \(devices.lowerBound)"
+      self.init(runID: runID, what: "\(part) is not the one that was stored")
     }
   }
 

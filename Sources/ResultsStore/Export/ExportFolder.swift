@@ -30,7 +30,7 @@ public final class ExportFolder {
     guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "make the folder") }
     try makeParents()
     Leftovers.removeAll(in: FolderListing.folder(of: trimmed))
-    folder = try PartialFile(folder: trimmed)
+    folder = try PartialFile(for: trimmed, isFolder: true)
   }
 
   deinit {

@@ -21,9 +21,7 @@ struct ResultsExport {
   }
 
   init(_ file: ResultsFile, _ selection: ExportSelection, to folder: ExportFolder) throws(ResultsError) {
-    self.file = file
-    self.selection = selection
-    self.folder = folder
+    (self.file, self.selection, self.folder) = (file, selection, folder)
     study = try file.study()
     counts = try file.counts()
     runs = try file.runs().filter { $0.status != .planned }

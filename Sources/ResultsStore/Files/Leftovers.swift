@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -10,9 +12,8 @@ enum Leftovers {
   private static let suffix = ".partial"
 
   /// `.slumber-PROCESS-RANDOM.partial`: recognizable, and new whenever it is made.
-  static func name(process: pid_t, random: UInt64) -> String {
-    "\(prefix)\(process)-\(Hexadecimal.sixteenDigits(random))\(suffix)"
-  }
+  static func newName() -> String { "\(prefix)\(getpid())-\(randomDigits())\(suffix)" }
+  static func randomDigits() -> String { UInt64.random(in: .min ... .max).text(digits: 16, radix: 16) }
 
   /// The process of a temporary name; nil for any other name. The journal of a temporary file belongs to it.
   static func process(of name: String) -> pid_t? {
@@ -107,8 +108,7 @@ public final class Workplace: Sendable {
   package init(purpose: String) throws(ResultsError) {
     let parent = Self.temporaryFolder
     Self.removeAbandoned(in: parent, purpose: purpose)
-    let random = Hexadecimal.sixteenDigits(.random(in: .min ... .max))
-    path = "\(parent)/\(Self.prefix)\(purpose)-\(getpid())-\(random)"
+    path = "\(parent)/\(Self.prefix)\(purpose)-\(getpid())-\(Leftovers.randomDigits())"
     let action = "make a folder for the shard's own file"
     guard mkdir(path, 0o700) == 0 else { throw .lastSystemError(path: path, action: action) }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -15,27 +15,15 @@ final class PartialFile {
   private let isFolder: Bool
   private var isFinished = false
 
-  convenience init(for target: String, mode: mode_t = 0o644) throws(ResultsError) {
-    try Self.refuseSpecial(target)
-    let path = Self.newPath(beside: target)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: "write it") }
-    self.init(target: target, path: path, descriptor: descriptor, isFolder: false)
-  }
-
-  convenience init(folder target: String) throws(ResultsError) {
-    let path = Self.newPath(beside: target)
-    guard mkdir(path, 0o755) == 0 else { throw .lastSystemError(path: target, action: "make the folder") }
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: "make the folder") }
-    self.init(target: target, path: path, descriptor: descriptor, isFolder: true)
-  }
-
-  private init(target: String, path: String, descriptor: Int32, isFolder: Bool) {
-    self.target = target
-    self.path = path
-    self.descriptor = descriptor
-    self.isFolder = isFolder
+  init(for target: String, isFolder: Bool = false) throws(ResultsError) {
+    if !isFolder { try Self.refuseSpecial(target) }
+    let action = isFolder ? "make the folder" : "write it"
+    let path = "\(FolderListing.folder(of: target))/\(Leftovers.newName())"
+    guard !isFolder || mkdir(path, 0o755) == 0 else { throw .lastSystemError(path: target, action: action) }
+    let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL
+    let descriptor = open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .lastSystemError(path: target, action: action) }
+    (self.target, self.path, self.descriptor, self.isFolder) = (target, path, descriptor, isFolder)
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
@@ -77,10 +65,6 @@ final class PartialFile {
         path: target, action: "write it", code: isFolder ? EISDIR : EINVAL,
         message: isFolder ? "a folder is in its place" : "what is in its place is no file")
     }
-  }
-
-  private static func newPath(beside target: String) -> String {
-    "\(FolderListing.folder(of: target))/\(Leftovers.name(process: getpid(), random: .random(in: .min ... .max)))"
   }
 
   private static func synchronizeFolder(of path: String) {

@@ -1,3 +1,5 @@
+import Basics
+
 public struct FactorLevel: Hashable, Sendable {
   package var name: String
   /// The level as the study writes it.
@@ -75,7 +77,7 @@ public struct RunOutcome: Hashable, Sendable {
 
   package static func ok(devices: Int, events: Int64, eventHash: UInt64) -> RunOutcome {
     RunOutcome(
-      isFailed: false, devicesDone: devices, events: events, eventHash: Hexadecimal.sixteenDigits(eventHash))
+      isFailed: false, devicesDone: devices, events: events, eventHash: eventHash.text(digits: 16, radix: 16))
   }
 
   package static func failed(_ error: String, devicesDone: Int, events: Int64 = 0) -> RunOutcome {
@@ -169,13 +171,6 @@ public struct StoredRun: StoredRow, Hashable {
         isRequired: false
       ) { .optional(level($0)?.value) },
     ]
-  }
-}
-
-package enum Hexadecimal {
-  package static func sixteenDigits(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
 

@@ -43,9 +43,7 @@ enum ResultsSchema {
   }
 
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
-}
 
-extension ResultsSchema {
   /// Nothing is read from a table before: a view, a trigger or a changed table could make false numbers of it.
   static func check(_ connection: Connection) throws(ResultsError) {
     let found = try connection.rows(
@@ -55,7 +53,7 @@ extension ResultsSchema {
     var seen: Set<String> = []
     for object in found {
       let name = MessageWord.quoted(object.name)
-      guard let sql = ResultsSchema.objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
+      guard let sql = objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
       else {
         throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
       }
@@ -66,7 +64,7 @@ extension ResultsSchema {
         throw refuse("it holds the \(object.type) \(name) twice")
       }
     }
-    if let missing = ResultsSchema.objects.keys.filter({ !seen.contains($0) }).min() {
+    if let missing = objects.keys.filter({ !seen.contains($0) }).min() {
       throw refuse("its table `\(missing)` is missing")
     }
   }

@@ -103,7 +103,8 @@ final class Publication: Sendable {
     state = Mutex(State(changes: try results.changes()))
     self.results = results
     self.folder = folder
-    name = "\(Self.prefix(of: shard))\(Hexadecimal.sixteenDigits(.random(in: .min ... .max))).sqlite"
+    let digits = UInt64.random(in: .min ... .max).text(digits: 16, radix: 16)
+    name = "\(Self.prefix(of: shard))\(digits).sqlite"
   }
 
   static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
