@@ -8,7 +8,6 @@ package struct BatteryLog: Sendable {
     var amperes: Double
     var volts, celsius, level: Double?
     var isConnected: Bool
-
     var isCharging: Bool { amperes < -0.05 }
   }
 
@@ -27,8 +26,6 @@ package struct BatteryLog: Sendable {
   let reportedCharge: Double?
   /// Readings that rise by a fifth of the charge or more, with the charger connected and no break of two minutes.
   let charges: [Span]
-  private let hasConnections: Bool
-
   static let longestGap = 600.0
   private static let longestBreak = 120.0
   private static let leastRise = 0.2
@@ -36,7 +33,6 @@ package struct BatteryLog: Sendable {
   package init(_ samples: [Recording.PowerSample]) {
     let start = samples.first?.time ?? 0
     let hasConnections = samples.contains { $0.connected != nil }
-    self.hasConnections = hasConnections
     readings = samples.map { sample in
       let amperes = -(sample.current ?? 0) / 1000
       let counted = sample.charge.flatMap { charge in sample.capacity.map { charge / $0 } }

@@ -13,27 +13,15 @@ package struct DayChart {
   package enum Mark: Hashable, CaseIterable {
     case unlock, request, push, lostPush, fresh, stale, open
 
-    var text: String {
+    fileprivate var look: (mark: PlotMark, text: String) {
       switch self {
-      case .unlock: "unlocked"
-      case .request: "request"
-      case .push: "push sent"
-      case .lostPush: "push lost"
-      case .fresh: "open, content fresh"
-      case .stale: "open, content stale"
-      case .open: "open, not counted"
-      }
-    }
-
-    fileprivate var mark: PlotMark {
-      switch self {
-      case .unlock: .shape([(0, -5), (0, 5)], PlotColor.strong, isFilled: false)
-      case .request: .shape([(0, -7), (0, 7)], PlotColor.soft, isFilled: false)
-      case .push: .shape([(0, -5), (4, 3), (-4, 3)], PlotColor.soft, isFilled: true)
-      case .lostPush: .shape([(0, -5), (4, 3), (-4, 3)], PlotColor.red, isFilled: false)
-      case .fresh: .circle(DayChart.fresh, radius: 5)
-      case .stale: .circle(PlotColor.red, radius: 5, isFilled: false)
-      case .open: .circle(PlotColor.middle, radius: 2.5)
+      case .unlock: (.shape([(0, -5), (0, 5)], PlotColor.strong, isFilled: false), "unlocked")
+      case .request: (.shape([(0, -7), (0, 7)], PlotColor.soft, isFilled: false), "request")
+      case .push: (.shape([(0, -5), (4, 3), (-4, 3)], PlotColor.soft, isFilled: true), "push sent")
+      case .lostPush: (.shape([(0, -5), (4, 3), (-4, 3)], PlotColor.red, isFilled: false), "push lost")
+      case .fresh: (.circle("#009e73", radius: 5), "open, content fresh")
+      case .stale: (.circle(PlotColor.red, radius: 5, isFilled: false), "open, content stale")
+      case .open: (.circle(PlotColor.middle, radius: 2.5), "open, not counted")
       }
     }
   }
@@ -87,7 +75,6 @@ package struct DayChart {
   private static let left = 176.0
   private static let rowHeight = 24.0
   private static let panelHeight = 58.0
-  private static let fresh = "#009e73"
   private static let reasonColors = [PlotColor.blue, PlotColor.orange, "#cc79a7", "#56b4e9", "#8c564b"]
   private static let otherReason = "#b5b5b5"
   /// Pixels below which a bar would not be seen.
@@ -99,11 +86,11 @@ package struct DayChart {
       PlotLegend(entries: markEntries, width: Self.width - 24),
       PlotLegend(entries: reasonEntries, width: Self.width - 24),
     ]
-    let heights = groups.map { group in
-      26 + Self.rowHeight * Double(group.rows.count) + (Self.panelHeight + 12) * Double(group.panels.count)
-    }
     let top = 56.0
-    let bottom = top + heights.reduce(0, +)
+    let bottom = groups.reduce(top) { bottom, group in
+      bottom + 26 + Self.rowHeight * Double(group.rows.count)
+        + (Self.panelHeight + 12) * Double(group.panels.count)
+    }
     let height = bottom + 52 + legends.reduce(0) { $0 + $1.height + 8 }
     var drawing = SVGDrawing(width: Self.width, height: height, isAdaptive: true)
     drawing.text(LabelPlacer.shortened(title, to: 540), (12, 24), size: 15, isBold: true)
@@ -140,7 +127,7 @@ package struct DayChart {
       let end = bar.bar == .run || bar.bar == .failedRun ? max(to, from + Self.leastBar) : to
       drawing.line((from, y), (end, y), color, width: width)
     }
-    for mark in row.marks { mark.mark.mark.draw(&drawing, at: (area.x(mark.hour), y)) }
+    for mark in row.marks { mark.mark.look.mark.draw(&drawing, at: (area.x(mark.hour), y)) }
   }
 
   private static func look(_ bar: Bar) -> (color: String, width: Double) {
@@ -158,14 +145,12 @@ package struct DayChart {
     let values = panel.lines.joined().map(\.y)
     let least = panel.least
     let (low, high) = (min(least, values.min() ?? least), max(panel.most ?? values.max() ?? 1, least + 1e-9))
-    let decimals = NumberText.decimals(of: high)
+    let highText = NumberText.fixed(high, decimals: NumberText.decimals(of: high))
     let axis = PlotAxis(
-      [(least, NumberText.fixed(least, decimals: 0)), (high, NumberText.fixed(high, decimals: decimals))],
-      from: low, to: high)
-    let area = PlotArea(
-      frame: PlotRectangle(
-        left: Self.left, top: top, right: Self.width - 24, bottom: top + Self.panelHeight - 12), x: hours,
-      y: axis)
+      [(least, NumberText.fixed(least, decimals: 0)), (high, highText)], from: low, to: high)
+    let frame = PlotRectangle(
+      left: Self.left, top: top, right: Self.width - 24, bottom: top + Self.panelHeight - 12)
+    let area = PlotArea(frame: frame, x: hours, y: axis)
     drawing.text(panel.name, (20, top + (Self.panelHeight - 12) / 2 + 4))
     for tick in axis.ticks {
       let y = area.y(tick.value)
@@ -182,10 +167,10 @@ package struct DayChart {
   private var markEntries: [(mark: PlotMark, text: String)] {
     let rows = groups.flatMap(\.rows)
     let (bars, marks) = (Set(rows.flatMap { $0.bars.map(\.bar) }), Set(rows.flatMap { $0.marks.map(\.mark) }))
-    var entries = Mark.allCases.filter(marks.contains).map { ($0.mark, $0.text) }
-    for (bar, text) in [(Bar.early, "not before"), (.run, "run"), (.failedRun, "run that failed")]
-    where bars.contains(bar) {
-      entries.append((bar == .early ? .line(PlotColor.soft) : .area(Self.look(bar).color), text))
+    var entries = Mark.allCases.filter(marks.contains).map(\.look)
+    if bars.contains(.early) { entries.append((.line(PlotColor.soft), "not before")) }
+    for (bar, text) in [(Bar.run, "run"), (.failedRun, "run that failed")] where bars.contains(bar) {
+      entries.append((.area(Self.look(bar).color), text))
     }
     if groups.contains(where: { $0.panels.contains { $0.lines.count > 1 } }) {
       entries.append((.line(PlotColor.frame, dash: "4 3"), dashed))
@@ -194,9 +179,7 @@ package struct DayChart {
   }
 
   private var reasonEntries: [(mark: PlotMark, text: String)] {
-    reasons.enumerated().filter { $0.offset < Self.reasonColors.count }.map {
-      (.area(Self.reasonColors[$0.offset]), "waits: " + reasons[$0.offset])
-    }
+    zip(Self.reasonColors, reasons).map { (.area($0), "waits: " + $1) }
       + (reasons.count > Self.reasonColors.count
         ? [(.area(Self.otherReason), "waits for another reason")] : [])
   }

@@ -27,33 +27,42 @@ package struct FlowChart {
   private static let lineHeight = 16.0
   private static let inset = 12.0
 
+  /// A box with its lines broken; the frame is as high as the highest of the row needs.
   private struct Layout {
-    let frame: PlotRectangle
-    let lines, notes, entries: [String]
+    let box: Box
+    var frame: PlotRectangle
+    let lines, notes: [String]
     let columns: Int
+
+    init(_ box: Box, left: Double, right: Double, top: Double) {
+      let inner = right - left - 2 * FlowChart.inset
+      self.box = box
+      (lines, notes) = (FlowChart.wrapped(box.text, inner), FlowChart.wrapped(box.note, inner))
+      let widest = box.entries.map(LabelPlacer.width).max() ?? inner
+      columns = max(1, Int(inner / (widest + 8)))
+      let rows = (box.entries.count + columns - 1) / columns
+      let height =
+        30 + FlowChart.lineHeight * Double(lines.count + notes.count + rows) + (rows > 0 ? 6 : 0) + 6
+      frame = PlotRectangle(left: left, top: top, right: right, bottom: top + height)
+    }
   }
 
   package var svg: String {
     var top = 44.0
     let layouts = rows.map { row -> [Layout] in
       let share = (Self.right - Self.left - Self.gap * Double(row.count - 1)) / Double(max(1, row.count))
-      let inner = share - 2 * Self.inset
-      var found: [Layout] = []
-      let heights = row.map { box in height(box, inner) }
-      for (place, box) in row.enumerated() {
+      var found = row.enumerated().map { place, box in
         let start = Self.left + (share + Self.gap) * Double(place)
-        let frame = PlotRectangle(
-          left: start, top: top, right: start + share, bottom: top + (heights.max() ?? 0))
-        found.append(layout(box, frame))
+        return Layout(box, left: start, right: start + share, top: top)
       }
-      top += (heights.max() ?? 0) + Self.gap
+      let bottom = found.map(\.frame.bottom).max() ?? top
+      for place in found.indices { found[place].frame.bottom = bottom }
+      top = bottom + Self.gap
       return found
     }
     var drawing = SVGDrawing(width: Self.width, height: top - Self.gap + 12, isAdaptive: true)
     drawing.text(title, (Self.left, 26), size: 15, isBold: true)
-    for (row, layout) in zip(rows, layouts) {
-      for (box, place) in zip(row, layout) { draw(box, place, &drawing) }
-    }
+    for layout in layouts.joined() { draw(layout, &drawing) }
     for (above, below) in zip(layouts, layouts.dropFirst()) { join(above, below, &drawing) }
     if let last = layouts.last?.last?.frame, layouts.indices.contains(back.row),
       let target = layouts[back.row].last
@@ -70,21 +79,7 @@ package struct FlowChart {
     return drawing.text
   }
 
-  private func height(_ box: Box, _ inner: Double) -> Double {
-    let (lines, notes) = (Self.wrapped(box.text, inner), Self.wrapped(box.note, inner))
-    let columns = Self.columns(box.entries, inner)
-    let rows = (box.entries.count + columns - 1) / max(1, columns)
-    return 30 + Self.lineHeight * Double(lines.count + notes.count + rows) + (rows > 0 ? 6 : 0) + 6
-  }
-
-  private func layout(_ box: Box, _ frame: PlotRectangle) -> Layout {
-    let inner = frame.right - frame.left - 2 * Self.inset
-    return Layout(
-      frame: frame, lines: Self.wrapped(box.text, inner), notes: Self.wrapped(box.note, inner),
-      entries: box.entries, columns: Self.columns(box.entries, inner))
-  }
-
-  private func draw(_ box: Box, _ layout: Layout, _ drawing: inout SVGDrawing) {
+  private func draw(_ layout: Layout, _ drawing: inout SVGDrawing) {
     let frame = layout.frame
     let corners = [
       (frame.left, frame.top), (frame.right, frame.top), (frame.right, frame.bottom),
@@ -92,19 +87,17 @@ package struct FlowChart {
     ]
     drawing.path(SVGPath(corners, isClosed: true), stroke: PlotColor.frame, width: 1.2)
     let x = frame.left + Self.inset
-    drawing.text(box.title, (x, frame.top + 20), size: 13, isBold: true)
+    drawing.text(layout.box.title, (x, frame.top + 20), size: 13, isBold: true)
     var y = frame.top + 38
-    for line in layout.lines {
-      drawing.text(line, (x, y))
-      y += Self.lineHeight
+    for (lines, color) in [(layout.lines, PlotColor.text), (layout.notes, PlotColor.blue)] {
+      for line in lines {
+        drawing.text(line, (x, y), color: color)
+        y += Self.lineHeight
+      }
     }
-    for line in layout.notes {
-      drawing.text(line, (x, y), color: PlotColor.blue)
-      y += Self.lineHeight
-    }
-    y += layout.entries.isEmpty ? 0 : 6
+    y += layout.box.entries.isEmpty ? 0 : 6
     let width = (frame.right - frame.left - 2 * Self.inset) / Double(layout.columns)
-    for (place, entry) in layout.entries.enumerated() {
+    for (place, entry) in layout.box.entries.enumerated() {
       let (row, column) = (place / layout.columns, place % layout.columns)
       drawing.text(entry, (x + width * Double(column), y + Self.lineHeight * Double(row)))
     }
@@ -139,10 +132,5 @@ package struct FlowChart {
       }
     }
     return lines
-  }
-
-  private static func columns(_ entries: [String], _ width: Double) -> Int {
-    let widest = entries.map(LabelPlacer.width).max() ?? width
-    return max(1, Int(width / (widest + 8)))
   }
 }

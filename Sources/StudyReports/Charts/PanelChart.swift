@@ -79,15 +79,13 @@ package struct PanelChart {
       drawing.line((x, frame.top), (x, frame.bottom), upright.color, width: upright.width)
     }
     let width = area.x(1) - area.x(0)
-    var sums: [Double] = []
+    var sums: [Int: Double] = [:]
     for (category, heights) in panel.columns.enumerated() {
-      if sums.isEmpty { sums = heights.map { _ in 0 } }
       for (place, height) in heights.enumerated() where height > 0 {
-        let x = area.x(Double(place) + 0.5)
-        drawing.line(
-          (x, area.y(sums[place])), (x, area.y(sums[place] + height)), PlotColor.category(category),
-          width: width - 2)
-        sums[place] += height
+        let (x, low) = (area.x(Double(place) + 0.5), sums[place] ?? 0)
+        let ends = (area.y(low), area.y(low + height))
+        drawing.line((x, ends.0), (x, ends.1), PlotColor.category(category), width: width - 2)
+        sums[place] = low + height
       }
     }
     for (category, line) in panel.lines.enumerated() where !line.isEmpty {

@@ -17,14 +17,12 @@ package struct SVGDrawing {
   }
 
   mutating func line(_ start: PlotPoint, _ end: PlotPoint, _ color: String, width: Double = 1) {
-    let ends = [("x1", start.x), ("y1", start.y), ("x2", end.x), ("y2", end.y)]
-    body += "<line\(ends.map { " \($0)=\"\(SVGPath.number($1))\"" }.joined()) "
+    body += "<line\(Self.numbers(["x1": start.x, "y1": start.y, "x2": end.x, "y2": end.y])) "
     body += "stroke=\"\(color)\" stroke-width=\"\(SVGPath.number(width))\"/>\n"
   }
 
   mutating func circle(_ center: PlotPoint, radius: Double, _ color: String, isFilled: Bool) {
-    let numbers = [("cx", center.x), ("cy", center.y), ("r", radius)]
-    body += "<circle\(numbers.map { " \($0)=\"\(SVGPath.number($1))\"" }.joined()) "
+    body += "<circle\(Self.numbers(["cx": center.x, "cy": center.y, "r": radius])) "
     body += "fill=\"\(isFilled ? color : PlotColor.page)\" stroke=\"\(color)\" stroke-width=\"1.5\"/>\n"
   }
 
@@ -52,12 +50,13 @@ package struct SVGDrawing {
   }
 
   package mutating func clip(to area: PlotRectangle) {
-    let sides = [
-      ("x", area.left), ("y", area.top), ("width", area.right - area.left),
-      ("height", area.bottom - area.top),
-    ]
-    let rectangle = "<rect\(sides.map { " \($0)=\"\(SVGPath.number($1))\"" }.joined())/>"
-    body += "<clipPath id=\"\(areaID)\">\(rectangle)</clipPath>\n"
+    let (width, height) = (area.right - area.left, area.bottom - area.top)
+    let sides = Self.numbers(["x": area.left, "y": area.top, "width": width, "height": height])
+    body += "<clipPath id=\"\(areaID)\"><rect\(sides)/></clipPath>\n"
+  }
+
+  private static func numbers(_ attributes: KeyValuePairs<String, Double>) -> String {
+    attributes.map { " \($0)=\"\(SVGPath.number($1))\"" }.joined()
   }
 
   package var text: String {
@@ -147,18 +146,16 @@ package struct RowChart {
     if !subtitle.isEmpty { drawing.text(subtitle, (12, 44)) }
     area.drawAxes(&drawing, (axisTitle, ""), hasRows: false)
     if rows.isEmpty { drawing.text(absence, (left + 8, top + 16)) }
-    func line(_ low: Double, _ high: Double, _ place: Int, _ color: String, width: Double = 1) {
-      let y = area.y(Double(place) + 0.5)
-      let ends = [low, high].map { min(max(area.x($0), left), area.frame.right) }
-      drawing.line((ends[0], y), (ends[1], y), color, width: width)
-    }
     for (place, row) in rows.enumerated() {
-      for bar in row.bars { line(bar.from, bar.to, place, bar.color, width: bar.width) }
-      for interval in row.intervals { line(interval.low, interval.high, place, PlotColor.text) }
-      for mark in row.marks { mark.mark.draw(&drawing, at: area.position(mark.value, Double(place) + 0.5)) }
+      let y = area.y(Double(place) + 0.5)
+      let intervals = row.intervals.map { (from: $0.low, to: $0.high, color: PlotColor.text, width: 1.0) }
+      for bar in row.bars + intervals {
+        let ends = [bar.from, bar.to].map { min(max(area.x($0), left), area.frame.right) }
+        drawing.line((ends[0], y), (ends[1], y), bar.color, width: bar.width)
+      }
+      for mark in row.marks { mark.mark.draw(&drawing, at: (area.x(mark.value), y)) }
       if let last = row.bars.last, !row.note.isEmpty {
-        let (x, y) = area.position(last.to, Double(place) + 0.5)
-        drawing.text(row.note, (x + 6, y + 4), color: PlotColor.soft)
+        drawing.text(row.note, (area.x(last.to) + 6, y + 4), color: PlotColor.soft)
       }
     }
     for upright in uprights {

@@ -9,8 +9,6 @@ struct ReportCaveats {
   let sensitivity: SensitivityTable?
   let population: PopulationTable?
 
-  private static let fewReplications = 10
-
   var section: ReportSection {
     var section = ReportSection("caveats", "Caveats")
     section.body += report.incompleteness.html()
@@ -20,8 +18,8 @@ struct ReportCaveats {
 
   private var items: [String] {
     var items: [String] = []
-    let replications = CountText.text(design.replications, "replication")
-    if design.replications < Self.fewReplications {
+    if design.replications < 10 {
+      let replications = CountText.text(design.replications, "replication")
       items.append(
         linked(
           "All intervals rest on \(replications); a small number is easily misled by one fleet.",
@@ -29,7 +27,7 @@ struct ReportCaveats {
     }
     if let reach = report.reach {
       for point in report.comparison.designPoints {
-        let line = reach.text(in: point).trimmingLineEnd
+        let line = reach.text(in: point)
         guard !line.isEmpty else { continue }
         let place = report.comparison.designPoints.count > 1 ? "\(report.words(point)): " : ""
         items.append(
@@ -43,10 +41,9 @@ struct ReportCaveats {
     }
     items.append(assumptions)
     if let gates { items.append(gates) }
-    items += report.remarks.map { HTMLText.prose($0) }
-    items += report.provenance.map { HTMLText.prose($0) }
+    items += (report.remarks + report.provenance).map { HTMLText.prose($0) }
     let judged = report.comparison.rows.filter { $0.verdict != nil }
-    let warned = judged.filter { !$0.warnings.isEmpty }.count
+    let warned = judged.count { !$0.warnings.isEmpty }
     if warned > 0 {
       items.append(
         linked(
@@ -176,10 +173,9 @@ package struct PopulationTable: Sendable {
   /// The facts outside their bands, in a sentence; nil for none.
   var outside: String? {
     let facts = rows.filter { $0.verdict == "outside" }.map { "\($0.name) \($0.value) (band \($0.band))" }
-    return facts.isEmpty
-      ? nil
-      : "These phones lie outside published bands, by chance or by the model: "
-        + "\(facts.joined(separator: "; "))."
+    guard !facts.isEmpty else { return nil }
+    return
+      "These phones lie outside published bands, by chance or by the model: \(facts.joined(separator: "; "))."
   }
 
   static func section(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportSection {
@@ -204,9 +200,6 @@ package struct PopulationTable: Sendable {
         "Facts that the stored runs tell of \(CountText.text(devices, "phone")) after warm-up under \(policy)"
         + (designPoint == "base" ? "" : " at \(designPoint)")
         + ", beside published bands. Small fleets lie outside a band by chance.")
-    let file = ReportTable(
-      "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"],
-      rows: rows.map { [$0.name, $0.number, $0.value, $0.band, $0.verdict, $0.source] })
     let table = TextTable(
       rows,
       [
@@ -214,6 +207,9 @@ package struct PopulationTable: Sendable {
         TextColumn("verdict", \.verdict), TextColumn("source of the band", \.source),
       ])
     section.body += table.html(named: "Facts about the population")
-    section.tables.append(file)
+    section.tables.append(
+      ReportTable(
+        "population.csv", columns: ["fact", "value", "shown", "band", "verdict", "source"],
+        rows: rows.map { [$0.name, $0.number, $0.value, $0.band, $0.verdict, $0.source] }))
   }
 }

@@ -116,14 +116,14 @@ extension StudyDetails {
   }
 
   private func addComponents(to section: inout ReportSection) {
-    var table = ReportTable(
-      "energy-by-component.csv", columns: ["design_point", "policy", "component", "energy_j_per_day"])
     var amounts: [Place: [String: Double]] = [:]
     for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
     let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
-    for place in places {
-      for part in parts { table.add([place.point, place.policy, part, amounts[place]?[part] ?? 0]) }
-    }
+    let table = ReportTable(
+      "energy-by-component.csv", columns: ["design_point", "policy", "component", "energy_j_per_day"],
+      rows: places.flatMap { place in
+        parts.map { [place.point, place.policy, $0, amounts[place]?[$0] ?? 0] }
+      })
     addBars(
       amounts, parts, to: &section, "components", "Energy of a device-day by component",
       "All that a device consumes in a day, whatever the source: \(ReportGlossary.link(metric: "energy_j_per_day")).",
@@ -194,30 +194,25 @@ extension StudyDetails {
       section.add(paragraph: "No item was held back after its first window had opened.")
       return section
     }
-    var table = ReportTable(
-      "held-by-hour.csv", columns: ["design_point", "policy", "reason", "hour", "items_held_per_device"])
-    let reasons = reasons
-    for place in places {
-      for reason in reasons {
-        for hour in 0..<24 {
-          table.add([place.point, place.policy, reason, hour, mean(place, reason, hour)])
+    let reasons = sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name)
+    let table = ReportTable(
+      "held-by-hour.csv", columns: ["design_point", "policy", "reason", "hour", "items_held_per_device"],
+      rows: places.flatMap { place in
+        reasons.flatMap { reason in
+          (0..<24).map { [place.point, place.policy, reason, $0, mean(place, reason, $0)] }
         }
-      }
-    }
+      })
     let colored = reasons.prefix(Self.coloredReasons)
     let rest = reasons.dropFirst(Self.coloredReasons)
-    let own = places.map { place in
-      (
-        name: name(place, in: places),
-        amounts: (colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])).map { reasons in
-          (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } }
-        }
-      )
+    let groups = colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])
+    let amounts = places.map { place in
+      groups.map { reasons in (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } } }
     }
-    let sums = own.flatMap { panel in (0..<24).map { hour in panel.amounts.reduce(0) { $0 + $1[hour] } } }
+    let sums = amounts.flatMap { own in (0..<24).map { hour in own.reduce(0) { $0 + $1[hour] } } }
     let chart = PanelChart(
-      panels: own.map { .init(title: $0.name, axis: PlotAxis(covering: [0] + sums), columns: $0.amounts) },
-      columns: 2, panelHeight: 100,
+      panels: zip(places, amounts).map {
+        .init(title: name($0, in: places), axis: PlotAxis(covering: [0] + sums), columns: $1)
+      }, columns: 2, panelHeight: 100,
       axis: PlotAxis([0, 6, 12, 18, 24].map { ($0, "\(Int($0)) h") }, from: 0, to: 24),
       axisTitles: ("", "items held back per device"), categories: colored + (rest.isEmpty ? [] : ["others"]))
     section.add(
@@ -234,8 +229,6 @@ extension StudyDetails {
     guard let hours = held[place]?[reason], let days = days[place], days > 0 else { return 0 }
     return hours[hour] / days
   }
-
-  private var reasons: [String] { sums(held.mapValues { $0.mapValues { $0.reduce(0, +) } }).map(\.name) }
 }
 
 extension RowChart {

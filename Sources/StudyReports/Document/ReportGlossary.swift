@@ -7,7 +7,6 @@ package struct ReportGlossary {
     case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
-
     func link(_ text: String) -> String { HTMLText.link(to: id, text) }
   }
 
@@ -41,9 +40,7 @@ package struct ReportGlossary {
   static func id(ofMetric name: String) -> String { "metric-\(name)" }
 
   static func link(metric name: String) -> String {
-    HTMLText.element(
-      "a", ["href": "#\(id(ofMetric: name))"],
-      HTMLText.escaped(MetricCatalogue.metric(name)?.label ?? name))
+    HTMLText.link(to: id(ofMetric: name), MetricCatalogue.metric(name)?.label ?? name)
   }
 
   package static func numbers(in text: String, to id: String) -> String {
@@ -51,15 +48,11 @@ package struct ReportGlossary {
     var html = ""
     var rest = text[...]
     while let match = rest.firstMatch(of: number) {
-      let before = rest[..<match.range.lowerBound]
+      let (before, found) = (rest[..<match.range.lowerBound], HTMLText.escaped(rest[match.range]))
       // Digits within a word are part of a name.
-      if before.last.map({ $0.isLetter || "_-[".contains($0) }) == true {
-        html += HTMLText.escaped(before) + HTMLText.escaped(rest[match.range])
-      } else {
-        html +=
-          HTMLText.escaped(before)
-          + HTMLText.element("a", ["href": "#\(id)", "class": "value"], HTMLText.escaped(rest[match.range]))
-      }
+      let isName = before.last.map { $0.isLetter || "_-[".contains($0) } ?? false
+      html += HTMLText.escaped(before)
+      html += isName ? found : HTMLText.element("a", ["href": "#\(id)", "class": "value"], found)
       rest = rest[match.range.upperBound...]
     }
     return html + HTMLText.escaped(rest)
@@ -77,10 +70,7 @@ package struct ReportGlossary {
     switch title {
     case "p (adjusted)", "p": return HTMLCell(target: Term.probability.id)
     case "verdict": return HTMLCell(target: Term.verdict.id, style: style(ofVerdict: cell))
-    case "needed": return HTMLCell(target: Term.needed.id)
-    case "standing": return HTMLCell(target: Term.standing.id)
-    case "resamples": return HTMLCell(target: Term.resamples.id)
-    case "gates": return HTMLCell(target: Term.gates.id)
+    case "needed", "standing", "resamples", "gates": return HTMLCell(target: Term(rawValue: title)?.id)
     case "note", "level", "corr.": return HTMLCell()
     default:
       let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
@@ -108,12 +98,8 @@ package struct ReportGlossary {
     for metric in MetricCatalogue.all where page.contains("href=\"#\(id(ofMetric: metric.name))\"") {
       let description = stored[metric.name] ?? metric.description
       let unit = description.unit == "1" ? "share or number" : description.unit
-      let way =
-        switch description.polarity {
-        case "lower": ", lower is better"
-        case "higher": ", higher is better"
-        default: ""
-        }
+      let hasWay = ["lower", "higher"].contains(description.polarity)
+      let way = hasWay ? ", \(description.polarity) is better" : ""
       section.body += entry(
         id(ofMetric: metric.name),
         "\(HTMLText.escaped(metric.label)) "

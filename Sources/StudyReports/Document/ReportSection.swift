@@ -37,7 +37,6 @@ package struct ReportSection {
   package var tables: [ReportTable] = []
 
   init(_ id: String, _ title: String) { (self.id, self.title) = (id, title) }
-
   mutating func add(heading: String) { body += "<h3>\(HTMLText.escaped(heading))</h3>\n" }
   mutating func add(paragraph text: String) { body += "<p>\(HTMLText.prose(text))</p>\n" }
   mutating func add(code lines: String...) {

@@ -26,8 +26,8 @@ package struct STRESSStatement: Sendable {
   }
 
   package var markdown: String {
-    var text = TextPage("STRESS-DES statement of the study \(study)").markdown.trimmingLineEnd
-    text = "# \(text)\n\n\(TextPage(Self.introduction).markdown)"
+    var text = "# \(TextPage("STRESS-DES statement of the study \(study)").markdown)\n"
+    text += TextPage(Self.introduction).markdown
     for (number, section) in sections.enumerated() {
       text += "\n## \(number + 1). \(section.title)\n"
       for item in section.items { text += "\n### \(item.number) \(item.title)\n\n\(item.page.markdown)" }

@@ -11,8 +11,7 @@ struct StudyDesign: Sendable {
   let designPoints: [String]
   let policies: [Policy]
   let factors: [(name: String, levels: [String])]
-  let replications: Int
-  let devices: Int
+  let replications, devices: Int
   let apps: [(id: String, work: [String])]
   let parameters: [(name: String, value: String)]
   let recorded: [String]
@@ -36,7 +35,6 @@ struct StudyDesign: Sendable {
   }
 
   func text(_ key: String) -> String? { study[key].map(Self.text) }
-
   func population(_ key: String) -> String? { study["population"]?[key].map(Self.text) }
 
   /// `28 days, 14 of them warm-up`.

@@ -56,10 +56,6 @@ struct StudyDetails {
         energy[place, default: [:]][key, default: 0] += Double(row.microjoules) / 1e6
       }
     }
-    try readWaits(file, byRun)
-  }
-
-  private mutating func readWaits(_ file: ResultsFile, _ byRun: [String: [Place]]) throws {
     var waits: [Place: [String: DelaySketch]] = [:]
     try file.eachWait { wait in
       guard let length = wait.microseconds else { return }

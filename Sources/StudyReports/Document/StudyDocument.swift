@@ -94,9 +94,7 @@ package struct StudyDocument: Sendable {
 }
 
 package enum ReportStyle {
-  package static var sheet: String { base + dark + narrow + print }
-
-  private static let base = """
+  package static let sheet = """
     :root { --page: #ffffff; --text: #1d2127; --soft: #5a626c; --line: #d9dde2; --panel: #f5f6f8; --link: #00598c;
       --good: #00598c; --bad: #a84900; --note: #fff6e0; --note-line: #e0a030; }
     * { box-sizing: border-box; }
@@ -140,28 +138,16 @@ package enum ReportStyle {
     dt { font-weight: 600; margin-top: 0.9rem; overflow-wrap: anywhere; }
     dd { margin: 0.1rem 0 0; }
     dt:target { background: var(--note); }
-
-    """
-
-  private static let dark = """
     @media screen and (prefers-color-scheme: dark) {
     :root { --page: #14161a; --text: #e4e7eb; --soft: #a3abb5; --line: #343a42; --panel: #1c1f24; --link: #7cc4ee;
       --good: #7cc4ee; --bad: #ff9d5c; --note: #33290f; --note-line: #b98424; }
     \(PlotColor.darkRules)}
-
-    """
-
-  private static let narrow = """
     @media screen and (max-width: 44rem) {
     body { padding: 1rem 0.9rem 3rem; }
     h1 { font-size: 1.6rem; }
     figure svg { min-width: 40rem; }
     nav ol { columns: 1; }
     }
-
-    """
-
-  private static let print = """
     @media print {
     body { max-width: none; padding: 0; font-size: 10pt; }
     nav, .table-name { display: none; }

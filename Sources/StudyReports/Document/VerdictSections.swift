@@ -32,7 +32,7 @@ extension ComparisonReport {
         hasTables = true
       }
       addRegret(to: &part, in: point)
-      if let line = reach?.text(in: point).trimmingLineEnd, !line.isEmpty {
+      if let line = reach?.text(in: point), !line.isEmpty {
         part.body +=
           "<p>\(ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")))</p>\n"
       }
@@ -203,13 +203,7 @@ extension ComparisonReport {
 }
 
 extension MetricDefinition {
-  var betterWay: String? {
-    switch polarity {
-    case .smallerIsBetter: "lower is better"
-    case .largerIsBetter: "higher is better"
-    case nil: nil
-    }
-  }
+  var betterWay: String? { polarity.map { _ in "\(polarityWord) is better" } }
 }
 
 extension RowChart {
@@ -234,13 +228,5 @@ extension RowChart {
           marks: [(middle / size, .circle(color(verdict)))])
       }, uprights: [(0, PlotColor.middle)], axisTitle: axisTitle,
       legend: ["better", "worse", "neither"].map { (.circle(color($0)), $0) })
-  }
-}
-
-extension String {
-  var trimmingLineEnd: String {
-    var text = self
-    while text.last == "\n" { text.removeLast() }
-    return text
   }
 }

@@ -3,8 +3,7 @@ import OutputAnalysis
 import ResultsStore
 
 package struct ComparisonReport: Sendable {
-  package var study: String
-  package var question: String
+  package var study, question: String
   package var counts: RunCounts
   package var failures: [StoredRun]
   package var provenance: [String]
@@ -171,10 +170,8 @@ extension ComparisonReport {
     let sizes = Set(comparison.families).sorted().map(String.init)
     let count = sizes.count > 2 ? "\(sizes[0]) to \(sizes[sizes.count - 1])" : sizes.joined(separator: " or ")
     let number = "\(count) \(count == "1" ? "difference" : "differences")"
-    switch comparison.plan.family {
-    case .study: return "\(confidence) for the \(number) of the whole study (Bonferroni).\n"
-    case .designPoint: return "\(confidence) for the \(number) within each design point (Bonferroni).\n"
-    }
+    let place = comparison.plan.family == .study ? "of the whole study" : "within each design point"
+    return "\(confidence) for the \(number) \(place) (Bonferroni).\n"
   }
 
   package var json: JSONValue {
@@ -224,13 +221,11 @@ package enum SourceSummary {
       counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }
         .joined(separator: ", ")
     }
-    let real = kinds("real")
-    let derived = kinds("derived")
+    let (real, derived, generated) = (kinds("real"), kinds("derived"), kinds("generated"))
     guard !real.isEmpty || !derived.isEmpty else { return [] }
     var lines = ["Real events: \(real.isEmpty ? "none" : real)"]
     if !derived.isEmpty { lines.append("Derived from real events: \(derived)") }
-    let generated = counts.filter { $0.source == "generated" }
-    if !generated.isEmpty { lines.append("Generated: \(kinds("generated"))") }
+    if !generated.isEmpty { lines.append("Generated: \(generated)") }
     let devices = Dictionary(grouping: counts, by: \.kind).values.map { $0.reduce(0) { $0 + $1.devices } }
       .max()
     lines.append(

@@ -9,7 +9,6 @@ struct MetricTable {
   let margin: Margin?
   var robustness: [SensitivityTable] = []
   var keepsSeconds = false
-
   private var unit: ShownUnit { ShownUnit(metric.unit, for: rows.map(\.mean), keepsSeconds: keepsSeconds) }
 
   var page: TextPage {

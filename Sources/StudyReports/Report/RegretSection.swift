@@ -100,7 +100,7 @@ package struct ReachSection {
     }
     return text
       + "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), "
-      + "and no finding\n"
+      + "and no finding"
   }
 
   package var json: [JSONValue] {
@@ -115,14 +115,10 @@ package struct ReachSection {
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
-    var causes: [(cause: String, opens: Double)] = []
-    for cause in DeviceColumns.causes {
-      let opens: Double = counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) }
-      // Behind those that are as frequent: in the order of the vocabulary.
-      let place = causes.firstIndex { $0.opens < opens } ?? causes.count
-      if opens > 0 { causes.insert((cause, opens), at: place) }
-    }
-    return causes
+    // Those that are as frequent stay in the order of the vocabulary.
+    DeviceColumns.causes.map { cause in
+      (cause, counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) })
+    }.filter { $0.opens > 0 }.sorted { $0.opens > $1.opens }
   }
 
   private static func percent(_ share: Double) -> String { NumberText.percent(share) + " %" }

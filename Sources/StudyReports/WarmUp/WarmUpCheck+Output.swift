@@ -92,20 +92,11 @@ extension WarmUpCheck.Point {
 
 extension DailySeries {
   var words: String {
-    switch finding {
-    case .leavesOut(let days): WarmUpCheck.Point.text(days: Double(days))
-    case .unsettled: "not settled"
-    case .tooShort: "too short"
-    }
+    leftOut.map { WarmUpCheck.Point.text(days: Double($0)) } ?? (isUnsettled ? "not settled" : "too short")
   }
 
   var json: JSONValue {
-    let word =
-      switch finding {
-      case .leavesOut: "settled"
-      case .unsettled: "unsettled"
-      case .tooShort: "tooShort"
-      }
+    let word = isUnsettled ? "unsettled" : leftOut == nil ? "tooShort" : "settled"
     return JSONValue([
       "metric": metric, "unit": unit, "policy": policy, "finding": word, "days_left_out": leftOut,
       "days": days, "values": values,

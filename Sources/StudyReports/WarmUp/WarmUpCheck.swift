@@ -79,8 +79,7 @@ extension WarmUpCheck.Point {
     series.filter { $0.leftOut != nil }.max { ($0.leftOut ?? 0) < ($1.leftOut ?? 0) }
   }
 
-  package var unsettled: [DailySeries] { series.filter { $0.finding == .unsettled } }
-
+  package var unsettled: [DailySeries] { series.filter(\.isUnsettled) }
   package var proposed: Int? { longest?.leftOut }
 
   package var verdict: WarmUpCheck.Verdict {
@@ -98,14 +97,10 @@ package struct DailySeries: Sendable {
   /// The days with a value, ascending; a day without an open, for example, has none.
   package let days: [Int]
   package let values: [Double]
-  let finding: Finding
-
-  enum Finding: Hashable, Sendable {
-    case leavesOut(Int)
-    /// The rule would leave out as much as it may: the series has not settled in its first half.
-    case unsettled
-    case tooShort
-  }
+  /// The days that the rule leaves out; nil for a series that is too short or not settled.
+  package private(set) var leftOut: Int?
+  /// Whether the rule would leave out as much as it may: the series has not settled in its first half.
+  private(set) var isUnsettled = false
 
   init(_ metric: DailyMetric, policy: String, runs: [[DayRow]]) {
     self.metric = metric.name
@@ -120,14 +115,10 @@ package struct DailySeries: Sendable {
       values.append(parts.reduce(0) { $0 + $1.numerator } / whole)
     }
     (self.days, self.values) = (days, values)
-    guard days.count >= WarmUpCheck.leastDays, let rule = TruncationRule(values) else {
-      finding = .tooShort
-      return
-    }
-    finding = rule.isTooShort ? .unsettled : .leavesOut(rule.values == 0 ? 0 : days[rule.values])
+    guard days.count >= WarmUpCheck.leastDays, let rule = TruncationRule(values) else { return }
+    isUnsettled = rule.isTooShort
+    if !isUnsettled { leftOut = rule.values == 0 ? 0 : days[rule.values] }
   }
-
-  package var leftOut: Int? { if case .leavesOut(let days) = finding { days } else { nil } }
 
   package func means(around day: Int) -> (before: Double?, after: Double?) {
     func mean(_ isMeant: (Int) -> Bool) -> Double? {
@@ -142,7 +133,6 @@ package struct DailySeries: Sendable {
 struct DailyMetric: Sendable {
   let name: String
   let fraction: @Sendable (DayRow) -> MetricFraction
-
   var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
 
   private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {

@@ -8,7 +8,7 @@ struct ReachSectionTests {
   /// The words that every line has.
   private static let input =
     "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), and "
-    + "no finding\n"
+    + "no finding"
 
   private func count(
     _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
