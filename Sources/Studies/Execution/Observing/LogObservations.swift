@@ -66,10 +66,10 @@ public struct LogObservations: Sendable {
   /// The digest of all records, and the charges at which Low Power Mode ended.
   var digest: UInt64 = 0
   var endLevels: Extent?
-  private var pendingCounts: [Int: Int] = [:]
+  var pendingCounts: [Int: Int] = [:]
   var hasSeenItems = false
   private(set) var histories = DeviceHistories()
-  private(set) var findings: [FindingKey: Int] = [:]
+  var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
 
   public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
@@ -77,16 +77,8 @@ public struct LogObservations: Sendable {
   /// Takes in the log of one device; a result without a log adds nothing.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
-    let specifications = plan.apps.map(\.specification)
-    for finding in result.findings {
-      guard let app = specifications[Int(finding.app)] else { continue }
-      findings[FindingKey(app: app, kind: finding.kind), default: 0] += finding.count
-    }
-    addSequences(result.log, specifications: specifications)
-    addConditions(result.log, device: plan.device, initial: plan.initial, specifications: specifications)
-    addLaunches(result.log, specifications: specifications)
-    addLevels(result, specifications: specifications)
-    addBlocked(result, specifications: specifications)
+    var reader = LogReader(result, of: plan)
+    merge(reader.observations())
     times.add(result.log, of: plan)
     histories.add(result.log, of: plan)
   }
@@ -101,42 +93,6 @@ public struct LogObservations: Sendable {
     times.merge(other.times)
     findings.merge(other.findings, uniquingKeysWith: +)
     histories.merge(other.histories)
-  }
-
-  /// When launches came, how close to each other and to opens, and how many requests were left at last.
-  private mutating func addLaunches(_ log: [LogRecord], specifications: [Int?]) {
-    var launches: [Key: [Instant]] = [:]
-    var opens: [Int: [Instant]] = [:]
-    var pending: [Int: Int] = [:]
-    for record in log {
-      guard let app = specifications.app(of: record) else { continue }
-      switch record.event {
-      case .launched: launches[Key(app: app, mechanism: record.mechanism), default: []].append(record.time)
-      case .userOpened: opens[app, default: []].append(record.time)
-      case .pendingList: pending[app] = Int(record.value)
-      default: break
-      }
-    }
-    pendingCounts.merge(pending) { max($0, $1) }
-    for (key, times) in launches { add(times, key.app.flatMap { opens[$0] } ?? [], to: key) }
-  }
-
-  private mutating func add(_ times: [Instant], _ opens: [Instant], to key: Key) {
-    var sums = values[key] ?? Values()
-    var (first, nextOpen) = (0, 0)
-    for (index, time) in times.enumerated() {
-      while time - times[first] >= .hour { first += 1 }
-      sums.add(Double(index - first + 1), to: .launchesPerHour)
-      if index > 0 { sums.add((time - times[index - 1]).seconds, to: .launchGap) }
-      sums.add((time - Instant.zero).seconds, to: .launchTime)
-      while nextOpen < opens.count, opens[nextOpen] < time { nextOpen += 1 }
-      if nextOpen < opens.count, opens[nextOpen] - time <= .hour { sums.counts[.launchesBeforeOpen] += 1 }
-      if time.timeOfDay >= .hours(23) || time.timeOfDay < .hours(7) { sums.counts[.launchesAtNight] += 1 }
-    }
-    for day in Dictionary(grouping: times, by: \.day).values {
-      sums.add(Double(day.count), to: .launchesPerDay)
-    }
-    values[key] = sums
   }
 
   /// For one app and mechanism, or over all where they are nil; nil where nothing was seen that it could be read from.

@@ -25,7 +25,7 @@ struct BlockedHoursTests {
   }
 
   /// The device's app 0 is the study's app 3; its app 1 is not of the study.
-  private let specifications: [Int?] = [3, nil, 5]
+  private let plan = DevicePlan(specifications: [3, nil, 5])
 
   @Test("A reason counts alone and with others, by app and mechanism; joint hours count for each reason")
   func hours() {
@@ -43,14 +43,14 @@ struct BlockedHoursTests {
       observations.value(.blockedHours, app: app, mechanism: mechanism, reason: reason)
     }
     #expect(hours(nil, app: nil, mechanism: nil) == nil)
-    observations.addBlocked(result, specifications: specifications)
+    observations.add(result, of: plan)
     #expect(hours(.lowPowerMode, app: nil, mechanism: nil) == 10)
     #expect(hours(.lowPowerMode, app: 3, mechanism: .refresh) == 3)
     #expect(hours(.barOff, app: 3, mechanism: nil) == 3)
     #expect(hours(.lowPowerMode, app: 5, mechanism: nil) == 0)
     #expect(hours(.forceQuit, app: nil, mechanism: nil) == 0)
     #expect(hours(nil, app: nil, mechanism: nil) == 22)
-    observations.addBlocked(result, specifications: specifications)
+    observations.add(result, of: plan)
     #expect(hours(.score, app: 5, mechanism: .refresh) == 20)
   }
 
@@ -64,19 +64,19 @@ struct BlockedHoursTests {
     ]
     result.stateOfChargeEnd = 0.1
     var levels = LogObservations()
-    levels.addLevels(result, specifications: specifications)
+    levels.add(result, of: plan)
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == nil)
     result.powers = [(0, 0.2), (1, 0.3), (2, 0.95), (3, 0.9), (4, 0.85), (6, 0.75)].map {
       PowerSample(time: .zero + .hours($0.0), stateOfCharge: $0.1, microwatts: [])
     }
-    levels.addLevels(result, specifications: specifications)
+    levels.add(result, of: plan)
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .processing) == 0.9)
     // No sample of that instant: the next one is not above it.
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.75)
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == 0.75)
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: 5, mechanism: nil) == nil)
     result.powers.removeLast()
-    levels.addLevels(result, specifications: specifications)
+    levels.add(result, of: plan)
     #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.1)
   }
 }

@@ -20,7 +20,9 @@ struct LogSequenceTests {
     _ observation: LogObservation, _ log: [LogRecord], app: Int? = nil, mechanism: Mechanism? = nil
   ) -> Double? {
     var observations = LogObservations()
-    observations.addSequences(log, specifications: [1, nil])
+    var result = DeviceResult()
+    result.log = log
+    observations.add(result, of: DevicePlan(specifications: [1, nil]))
     return observations.value(observation, app: app, mechanism: mechanism)
   }
 
@@ -135,5 +137,16 @@ struct LogSequenceTests {
     ]
     #expect(observe(.minKilledRunSeconds, log) == 35 && observe(.maxKilledRunSeconds, log) == 35)
     #expect(observe(.minKilledRunSeconds, Array(log.suffix(2))) == nil)
+  }
+}
+
+extension DevicePlan {
+  /// A phone with these apps of a study, nil for one that the study does not describe.
+  init(specifications: [Int?]) {
+    self.init(
+      replication: 0, device: 0, archetype: "a",
+      apps: specifications.map { InstalledApp(specification: $0, bundleID: "a") },
+      timeline: ExogenousTimeline([]), initial: InitialState(stateOfCharge: 1), end: .day(100),
+      warmUpEnd: .zero)
   }
 }
