@@ -33,21 +33,23 @@ final class PowerLogReader {
 
   private init(_ database: SourceDatabase) { self.database = database }
 
-  /// Reads a table; `cost` is what its absence costs.
+  /// Reads the rows of a table that have a time, which is their first column; `cost` is what its absence costs.
   private func read(
-    _ table: String, _ columns: [String], cost: String, _ body: (SourceDatabase.Row) -> Void
+    _ table: String, _ others: [String], cost: String,
+    _ body: (_ row: SourceDatabase.Row, _ time: Double) -> Void
   ) throws(RecordingError) {
     guard database.has(table) else {
       recording.missing.append("No table `\(table)`: \(cost).")
       return
     }
+    let columns = ["timestamp"] + others
     for column in columns where !database.has(table, column) {
       recording.missing.append("No column `\(column)` in `\(table)`: what it would tell is unknown.")
     }
     var rows = 0
     try database.read(table, columns) { row in
       rows += 1
-      body(row)
+      if let time = row.time(0) { body(row, time) }
     }
     recording.rowsRead[table, default: 0] += rows
   }
@@ -61,9 +63,9 @@ final class PowerLogReader {
   private func readClocks() throws(RecordingError) {
     var steps: [Steps.Step] = []
     try read(
-      "PLStorageOperator_EventForward_TimeOffset", ["timestamp", "system"],
+      "PLStorageOperator_EventForward_TimeOffset", ["system"],
       cost: "times are as the file has them, which may be minutes off"
-    ) { row in if let time = row.time(0), let offset = row.number(1) { steps.append((time, offset)) } }
+    ) { row, time in if let offset = row.number(1) { steps.append((time, offset)) } }
     clock = SystemClock(Steps(steps))
     recording.missing += clock.stepsBack.map {
       "The clock was set back by \(Int($0.by.rounded())) s: rows until it had caught up stand at one instant, "
@@ -71,33 +73,28 @@ final class PowerLogReader {
     }
     var zones: [Steps.Step] = []
     try read(
-      "PLLocaleAgent_EventForward_TimeZone", ["timestamp", "SecondsFromGMT"], cost: "days are those of UTC"
-    ) { row in
-      if let time = row.time(0), let offset = row.number(1), abs(offset) <= 64_800 {
-        zones.append((time, offset))
-      }
+      "PLLocaleAgent_EventForward_TimeZone", ["SecondsFromGMT"], cost: "days are those of UTC"
+    ) { row, time in
+      if let offset = row.number(1), abs(offset) <= 64_800 { zones.append((time, offset)) }
     }
     zone = Steps(zones)
   }
 
   private func readUse() throws(RecordingError) {
-    try read(Self.backlight, ["timestamp", "BacklightLevel"], cost: "the use of the screen is generated") {
-      guard let time = $0.time(0), let level = $0.number(1) else { return }
-      add(level > 0 ? .screenOn : .screenOff, at: time)
+    try read(Self.backlight, ["BacklightLevel"], cost: "the use of the screen is generated") { row, time in
+      if let level = row.number(1) { add(level > 0 ? .screenOn : .screenOff, at: time) }
     }
     try read(
-      "PLSpringBoardAgent_EventForward_SBLock", ["timestamp", "Locked"],
+      "PLSpringBoardAgent_EventForward_SBLock", ["Locked"],
       cost: "when the phone was unlocked is inferred or generated"
-    ) {
-      guard let time = $0.time(0), let isLocked = $0.flag(1) else { return }
-      add(isLocked ? .lock : .unlock, at: time)
+    ) { row, time in
+      if let isLocked = row.flag(1) { add(isLocked ? .lock : .unlock, at: time) }
     }
     var front: String?
     try read(
-      "PLScreenStateAgent_EventForward_ScreenState", ["timestamp", "bundleID"],
-      cost: "the apps in front are generated"
-    ) {
-      guard let time = $0.time(0), let name = $0.text(1), !name.isEmpty else { return }
+      "PLScreenStateAgent_EventForward_ScreenState", ["bundleID"], cost: "the apps in front are generated"
+    ) { row, time in
+      guard let name = row.text(1), !name.isEmpty else { return }
       // The lock screen, the home screen and the passcode are no apps.
       let app = name == "com.apple.lock-screen" || name.hasPrefix("com.apple.springboard") ? nil : name
       guard app != front else { return }
@@ -111,40 +108,37 @@ final class PowerLogReader {
     try read(
       Self.battery,
       [
-        "timestamp", "Level", "ExternalConnected", "InstantAmperage", "Voltage", "Temperature", "RawLevel",
+        "Level", "ExternalConnected", "InstantAmperage", "Voltage", "Temperature", "RawLevel",
         "AppleRawCurrentCapacity",
       ], cost: "the level of the battery and the charger are generated, and there is no power.csv"
-    ) {
-      guard let time = $0.time(0) else { return }
-      let level = $0.number(1).flatMap { (0...100).contains($0) ? "\(Int($0.rounded()))" : nil } ?? ""
+    ) { row, time in
+      let level = row.number(1).flatMap { (0...100).contains($0) ? "\(Int($0.rounded()))" : nil } ?? ""
       // Folders keep the changes.
-      if let isConnected = $0.flag(2) { add(isConnected ? .plug : .unplug, at: time, level) }
+      if let isConnected = row.flag(2) { add(isConnected ? .plug : .unplug, at: time, level) }
       if !level.isEmpty { add(.batteryLevel, at: time, level) }
       var sample = Recording.PowerSample(time: clock.mended(time))
-      sample.current = $0.number(3)
-      sample.voltage = $0.number(4)
-      sample.temperature = $0.number(5)
-      sample.level = $0.number(6)
-      sample.charge = $0.number(7)
+      sample.current = row.number(3)
+      sample.voltage = row.number(4)
+      sample.temperature = row.number(5)
+      sample.level = row.number(6)
+      sample.charge = row.number(7)
       recording.power.append(sample)
     }
   }
 
   private func readSurroundings() throws(RecordingError) {
     try read(
-      "PLSCDynamicStoreAgent_EventForward_WifiActive", ["timestamp", "Active"],
-      cost: "the network is generated"
-    ) {
-      guard let time = $0.time(0), let isActive = $0.flag(1) else { return }
+      "PLSCDynamicStoreAgent_EventForward_WifiActive", ["Active"], cost: "the network is generated"
+    ) { row, time in
       // PowerLog does not say whether a phone without Wi-Fi has any network.
+      guard let isActive = row.flag(1) else { return }
       add(.network, at: time, (isActive ? NetworkPath.wifi : .cellular).name)
     }
     try read(
-      "PLDuetService_EventForward_BatterySaverMode", ["timestamp", "Mode", "Value"],
+      "PLDuetService_EventForward_BatterySaverMode", ["Mode", "Value"],
       cost: "Low Power Mode is off throughout"
-    ) {
-      guard let time = $0.time(0), $0.text(1) == "com.apple.system.lowpowermode", let isOn = $0.flag(2)
-      else { return }
+    ) { row, time in
+      guard row.text(1) == "com.apple.system.lowpowermode", let isOn = row.flag(2) else { return }
       add(.setting, at: time, isOn ? "1" : "0")
     }
   }
@@ -156,29 +150,28 @@ final class PowerLogReader {
     try read(
       Self.activities,
       [
-        "timestamp", "startTime", "endTime", "duration", "bundleID", "application", "taskName", "priority",
+        "startTime", "endTime", "duration", "bundleID", "application", "taskName", "priority",
         "requiresPlugin", "networkTaskSize", "requiresDeviceInactivity",
       ] + scores.map(\.column), cost: "there are no activities of the scheduler"
-    ) {
-      guard let time = $0.time(0) else { return }
+    ) { row, time in
       var activity = Recording.Activity(.activity)
-      activity.duration = $0.number(3).flatMap { $0 >= 0 ? $0 : nil }
+      activity.duration = row.number(3).flatMap { $0 >= 0 ? $0 : nil }
       // `timestamp` is when it started, in whole seconds: timestamp + duration grows from row to row and timestamp does not, and
       // timestamp − duration would lie before the window. A row is written at the end, so the clock is mended by the offset
       // then. `startTime` and `endTime` are its window in real time; a start may lie up to 1 s before, as it is cut off.
       activity.started = time + clock.offset(at: time + (activity.duration ?? 0))
-      activity.windowStart = $0.time(1)
-      activity.windowEnd = $0.time(2)
-      let others = $0.text(5)?.split { ", ".contains($0) }.map(String.init)
-      activity.app = $0.text(4) ?? others?.first ?? ""
-      activity.name = $0.text(6) ?? ""
-      activity.priority = $0.integer(7)
-      activity.requiresPower = $0.flag(8)
-      activity.requiresNetwork = $0.number(9).map { $0 > 0 }
-      activity.requiresIdle = $0.flag(10)
+      activity.windowStart = row.time(1)
+      activity.windowEnd = row.time(2)
+      let others = row.text(5)?.split { ", ".contains($0) }.map(String.init)
+      activity.app = row.text(4) ?? others?.first ?? ""
+      activity.name = row.text(6) ?? ""
+      activity.priority = row.integer(7)
+      activity.requiresPower = row.flag(8)
+      activity.requiresNetwork = row.number(9).map { $0 > 0 }
+      activity.requiresIdle = row.flag(10)
       for (place, score) in scores.enumerated() {
         // −1 stands for none.
-        if let value = $0.number(Int32(11 + place)), value >= 0 { activity.scores[score.name] = value }
+        if let value = row.number(Int32(11 + place)), value >= 0 { activity.scores[score.name] = value }
       }
       recording.activities.append(activity)
     }
@@ -192,8 +185,7 @@ final class PowerLogReader {
       ],
     ]
     for (table, columns) in tables {
-      try read(table, ["timestamp"] + columns.map(\.0), cost: "that budget is unknown") { row in
-        guard let time = row.time(0) else { return }
+      try read(table, columns.map(\.0), cost: "that budget is unknown") { row, time in
         for (place, column) in columns.enumerated() {
           var budget = Recording.Activity(.budget)
           budget.name = column.1
@@ -208,16 +200,15 @@ final class PowerLogReader {
   private func readPushes() throws(RecordingError) {
     try read(
       "PLPushAgent_EventPoint_ReceivedPush",
-      ["timestamp", "BundleID", "Topic", "Priority", "IsDropped", "Size"], cost: "pushes are unknown"
-    ) {
-      guard let time = $0.time(0) else { return }
+      ["BundleID", "Topic", "Priority", "IsDropped", "Size"], cost: "pushes are unknown"
+    ) { row, time in
       var push = Recording.Activity(.push)
-      push.app = $0.text(1) ?? ""
-      push.name = $0.text(2) ?? ""
+      push.app = row.text(1) ?? ""
+      push.name = row.text(2) ?? ""
       push.started = clock.mended(time)
-      push.priority = $0.integer(3)
-      push.outcome = $0.flag(4) == true ? .dropped : .delivered
-      push.bytesReceived = $0.number(5).flatMap { $0 >= 0 ? $0 : nil }
+      push.priority = row.integer(3)
+      push.outcome = row.flag(4) == true ? .dropped : .delivered
+      push.bytesReceived = row.number(5).flatMap { $0 >= 0 ? $0 : nil }
       recording.activities.append(push)
     }
   }
@@ -232,12 +223,13 @@ final class PowerLogReader {
     try read(
       Self.transfers,
       [
-        "timestamp", "bundleID", "state", "taskKind", "taskUUID", "bytesSent", "bytesReceived",
-        "isDiscretionary", "errorCode", "willRetry",
+        "bundleID", "state", "taskKind", "taskUUID", "bytesSent", "bytesReceived", "isDiscretionary",
+        "errorCode", "willRetry",
       ], cost: "background transfers are unknown"
-    ) {
-      guard let time = $0.time(0).map(clock.mended), let state = $0.integer(2) else { return }
-      let key = Key(client: $0.text(1) ?? "", id: $0.text(4) ?? "", kind: $0.integer(3))
+    ) { row, written in
+      guard let state = row.integer(2) else { return }
+      let time = clock.mended(written)
+      let key = Key(client: row.text(1) ?? "", id: row.text(4) ?? "", kind: row.integer(3))
       var line = lines.removeValue(forKey: key) ?? Line()
       defer { lines[key] = line }
       func create() {
@@ -260,16 +252,16 @@ final class PowerLogReader {
         if line.ended == line.places.count { create() }
         let place = line.places[line.ended]
         line.ended += 1
-        let error = $0.integer(8).map { "error \($0)" }
-        let retry = $0.flag(9) == true ? "tried again" : nil
+        let error = row.integer(8).map { "error \($0)" }
+        let retry = row.flag(9) == true ? "tried again" : nil
         var transfer = recording.activities[place]
         transfer.outcome = state == 3 ? .completed : state == 4 ? .stopped : .failed
         transfer.duration = transfer.started.map { max(0, time - $0) }
         // A transfer whose beginning the file does not have stands at its end.
         if transfer.started == nil, transfer.submitted == nil { transfer.started = time }
-        transfer.bytesSent = $0.number(5).flatMap { $0 >= 0 ? $0 : nil }
-        transfer.bytesReceived = $0.number(6).flatMap { $0 >= 0 ? $0 : nil }
-        transfer.discretionary = $0.flag(7)
+        transfer.bytesSent = row.number(5).flatMap { $0 >= 0 ? $0 : nil }
+        transfer.bytesReceived = row.number(6).flatMap { $0 >= 0 ? $0 : nil }
+        transfer.discretionary = row.flag(7)
         transfer.reason = [error, retry].compactMap(\.self).joined(separator: ", ")
         recording.activities[place] = transfer
       default: break

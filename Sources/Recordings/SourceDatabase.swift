@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 
 /// It may have been made by anybody: nothing but its tables is used, no view, trigger or function of its schema, and neither a
@@ -13,10 +14,7 @@ final class SourceDatabase {
   init(_ path: String, name: String) throws(RecordingError) {
     self.name = name
     var opened: OpaquePointer?
-    let place = path.utf8.map { byte in
-      let digits = String(byte, radix: 16)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }
+    let place = path.utf8.map { "%" + $0.text(digits: 2, radix: 16) }
     let code = sqlite3_open_v2(
       "file:\(place.joined())?immutable=1", &opened,
       SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
