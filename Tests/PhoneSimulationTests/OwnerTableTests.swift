@@ -152,7 +152,7 @@ struct TransferQueueTests: ~Copyable {
   }
 
   private mutating func raise(_ seconds: Double) -> TimeSpan {
-    queue.raiseResumeDelay(.first, first: .seconds(30), cap: .seconds(100), at: at(seconds))
+    queue[resumeDelay: .first].raise(first: .seconds(30), cap: .seconds(100), at: at(seconds))
   }
 
   @Test("URL-7: a batch is finished with its last file, and the app is told once")
@@ -173,15 +173,15 @@ struct TransferQueueTests: ~Copyable {
     expect(raise(0) == .zero)
     expect(raise(1) == .seconds(30))
     expect(raise(2) == .seconds(60))
-    expect(queue.resumeDelay(.first, at: at(3)) == .seconds(100))
-    expect(queue.resumeDelay(.second, at: at(3)) == .zero)
+    expect(queue[resumeDelay: .first].present(at: at(3)) == .seconds(100))
+    expect(queue[resumeDelay: .second].present(at: at(3)) == .zero)
     accept(1, isFromBackground: true)
-    expect(queue.resumeDelay(.first, at: at(500)) == .seconds(100))
+    expect(queue[resumeDelay: .first].present(at: at(500)) == .seconds(100))
     _ = queue.forget(ItemNumber(1), .first, at: at(500))
-    expect(queue.resumeDelay(.first, at: at(599)) == .seconds(100))
-    expect(queue.resumeDelay(.first, at: at(600)) == .zero)
+    expect(queue[resumeDelay: .first].present(at: at(599)) == .seconds(100))
+    expect(queue[resumeDelay: .first].present(at: at(600)) == .zero)
     _ = raise(700)
-    queue.clearResumeDelay(.first)
-    expect(queue.resumeDelay(.first, at: at(701)) == .zero)
+    queue[resumeDelay: .first].clear()
+    expect(queue[resumeDelay: .first].present(at: at(701)) == .zero)
   }
 }

@@ -122,10 +122,10 @@ struct SlotTableTests {
   }
 }
 
-@Suite("When reasons kept items waiting") struct BlockingByHourTests {
+@Suite("Times by the hour of the day") struct TimesByHourTests {
   private func at(_ hours: Double) -> Instant { .zero + .microseconds(Int64(hours * 3.6e9)) }
 
-  private func times(_ hours: borrowing BlockingByHour, _ column: Int) -> [Int: Double] {
+  private func times(_ hours: borrowing TimesByHour, _ column: Int) -> [Int: Double] {
     Dictionary(
       uniqueKeysWithValues: (0..<24).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
@@ -135,7 +135,7 @@ struct SlotTableTests {
 
   @Test("a span counts in each hour that it touches, over midnight and over days")
   func spans() {
-    var hours = BlockingByHour(columns: 2, start: .zero)
+    var hours = TimesByHour(columns: 2, start: .zero)
     hours.add(from: at(1.5), until: at(3), column: 0)
     #expect(times(hours, 0) == [1: 0.5, 2: 1])
     #expect(times(hours, 1) == [:])
@@ -150,7 +150,7 @@ struct SlotTableTests {
 
   @Test("time before the end of warm-up does not count")
   func warmUp() {
-    var hours = BlockingByHour(columns: 1, start: at(24))
+    var hours = TimesByHour(columns: 1, start: at(24))
     hours.add(from: at(3), until: at(20), column: 0)
     #expect(times(hours, 0) == [:])
     hours.add(from: at(23), until: at(25.5), column: 0)

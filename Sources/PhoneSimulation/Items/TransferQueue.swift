@@ -120,15 +120,11 @@ struct TransferQueue: ~Copyable {
     for session in sessions[app].indices { sessions[app][session].clear() }
   }
 
-  mutating func resumeDelay(_ app: AppIndex, at now: Instant) -> TimeSpan { delays[app].present(at: now) }
-
-  mutating func raiseResumeDelay(
-    _ app: AppIndex, first: TimeSpan, cap: TimeSpan, at now: Instant
-  ) -> TimeSpan {
-    delays[app].raise(first: first, cap: cap, at: now)
+  subscript(resumeDelay app: AppIndex) -> ResumeDelay {
+    _read { yield delays[app] }
+    _modify { yield &delays[app] }
   }
 
-  mutating func clearResumeDelay(_ app: AppIndex) { delays[app].clear() }
   private func index(of number: ItemNumber) -> Int? { started.firstIndex { $0.number == number } }
   private func place(of number: ItemNumber) -> Int? { orders.firstIndex { $0.number == number } }
 }

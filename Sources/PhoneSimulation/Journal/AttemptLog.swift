@@ -14,7 +14,9 @@ struct AttemptLog: ~Copyable {
   private var times = UniqueArray<Int64>()
   private var alone = UniqueArray<BlockingSet>()
   private var free = UniqueArray<Int32>()
-  private var hours: BlockingByHour
+  /// By reason, over all items. Unlike the rows it counts the time of items from before the end of warm-up as well: it says what
+  /// the device was like, not what became of some items.
+  private var hours: TimesByHour
   /// The reasons, and behind them the joint time.
   private let width = BlockingReason.allCases.count + 1
 
@@ -22,7 +24,7 @@ struct AttemptLog: ~Copyable {
   init(_ records: RecordOptions, start: Instant) {
     keepsRows = records.contains(.attempts)
     keepsIntervals = records.contains(.blocking)
-    hours = BlockingByHour(columns: width, start: start)
+    hours = TimesByHour(columns: width, start: start)
   }
 
   @inline(__always) var keepsShares: Bool { keepsRows || keepsIntervals }
@@ -84,7 +86,7 @@ struct AttemptLog: ~Copyable {
     guard keepsRows else { return [] }
     let reasons = BlockingReason.allCases.map { ($0.name, Int($0.rawValue)) }
     return (reasons + [("joint", width - 1)]).flatMap { name, column in
-      (0..<BlockingByHour.count).compactMap { hour in
+      (0..<TimesByHour.count).compactMap { hour in
         let time = hours.time(column: column, hour: hour)
         return time > .zero ? BlockedHour(reason: name, hour: hour, time: time) : nil
       }
@@ -190,11 +192,8 @@ public struct BlockedShare: Sendable, Hashable {
   public var time: TimeSpan
 }
 
-/// How long each reason has kept items waiting at each hour of the day, over all items of a device after warm-up.
-///
-/// Unlike the rows of items it counts the time of items from before the end of warm-up as well: it says what the
-/// device was like, not what became of some items.
-package struct BlockingByHour: ~Copyable {
+/// Times by the hour of the day in which they lie, after warm-up.
+package struct TimesByHour: ~Copyable {
   static let count = 24
   /// By column, then by hour; empty before the first span.
   private var times = UniqueArray<Int64>()

@@ -1,18 +1,21 @@
 import DeviceModel
 import EventSimulation
 
-struct Samplers {
+struct Samplers: ~Copyable {
   private(set) var samples: [DeviceSample] = []
   private(set) var powers: [PowerSample] = []
   private(set) var use: [UseObservation] = []
   private(set) var nextHalfHour: Instant = .zero
-  /// Time idle, plugged and on Wi-Fi after warm-up, by local hour.
-  private(set) var opportunityByHour: [TimeSpan] = Array(repeating: .zero, count: 24)
   private(set) var nextSample: Instant = .zero
   private var lastOpportunityUpdate: Instant = .zero
-  private let start: Instant
+  private var opportunity: TimesByHour
 
-  init(start: Instant) { self.start = start }
+  init(start: Instant) { opportunity = TimesByHour(columns: 1, start: start) }
+
+  /// Time idle, plugged and on Wi-Fi after warm-up.
+  var opportunityByHour: [TimeSpan] {
+    (0..<TimesByHour.count).map { opportunity.time(column: 0, hour: $0) }
+  }
 
   mutating func add(stateOfCharge: Double, powerWatts: Double, cell: PhonePower.CellReading?) {
     samples.append(
@@ -35,15 +38,8 @@ struct Samplers {
   }
 
   mutating func updateOpportunity(_ isOpportunity: Bool, at now: Instant) {
-    defer { lastOpportunityUpdate = now }
-    guard isOpportunity else { return }
-    var from = max(lastOpportunityUpdate, start)
-    while from < now {
-      let hour = Int(from.timeOfDay.microseconds / TimeSpan.hour.microseconds)
-      let to = min(now, Instant.day(from.day, .hour * Int64(hour + 1)))
-      opportunityByHour[hour] += to - from
-      from = to
-    }
+    if isOpportunity { opportunity.add(from: lastOpportunityUpdate, until: now, column: 0) }
+    lastOpportunityUpdate = now
   }
 }
 

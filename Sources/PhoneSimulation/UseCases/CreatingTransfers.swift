@@ -80,7 +80,7 @@ extension Phone {
     let isFromBackground = !processes[app].isForeground
     let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
     let (up, down) = size ?? drawSize(app, session: session, transfer)
-    let delay = isFromBackground ? transfers.resumeDelay(app, at: now) : .zero
+    let delay = isFromBackground ? transfers[resumeDelay: app].present(at: now) : .zero
     let floor = transfer.floor?.instant(after: now)
     let open = max(now, floor ?? now)
     var item = WorkItem(

@@ -34,8 +34,8 @@ extension Phone {
     decisionClock.noteLaunch(item.app, item.identifier, at: now)
     var delay: TimeSpan?
     if item.mechanism == .wake {
-      delay = transfers.raiseResumeDelay(
-        app, first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
+      delay = transfers[resumeDelay: app].raise(
+        first: platform.transferFirstDelay, cap: platform.transferDelayCap, at: now)
     }
     journal.record(
       .launched(kind), item, value: (now - item.submitted).seconds, at: now,

@@ -112,7 +112,7 @@ extension Phone {
     if isCold { code.post(.launched, to: app) }
     code.post(.opened, to: app)
     deliverHeldPushes(app, .foreground, at: now, &c)
-    transfers.clearResumeDelay(app)
+    transfers[resumeDelay: app].clear()
     tellUntoldBatches(app, at: now, &c)
     createTransfers(app, on: .open, at: now, &c)
     startForegroundFetch(app, at: now, &c)
