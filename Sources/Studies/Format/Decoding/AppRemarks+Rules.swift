@@ -59,7 +59,7 @@ extension AppRemarks {
 
   /// SUB-4 and SUB-5: series that an app submits by itself, more than may be pending.
   private func checkLimit(_ parameter: String, _ rule: String, _ counts: (Mechanism) -> Bool) {
-    let (tasks, limit) = (app.tasks, study.parameters.count(parameter))
+    let (tasks, limit) = (app.tasks, study.study.parameters.count(parameter))
     let series = tasks.indices.filter {
       counts(tasks[$0].mechanism) && tasks[$0].submitsAtFirstLaunch && tasks[$0].origin != .limitedExtension
         && refusal(of: tasks[$0]) == nil
@@ -166,18 +166,20 @@ extension StudyRemarks {
     let isUsed =
       switch app.usage {
       case .none: false
-      case .popularity: population.archetypes.contains { $0.userModel == .synthetic }
+      case .popularity: study.population.archetypes.contains { $0.userModel == .synthetic }
       case .scripted(let use): use.opensPerDay > 0
       }
     let isOpened =
       root["trace"] != nil || app.modes.audio != nil || app.modes.location != nil
-      || !steps("open", app).isEmpty || population.archetypes.contains { $0.start.frontApp == app.bundleID }
+      || !steps("open", app).isEmpty
+      || study.population.archetypes.contains { $0.start.frontApp == app.bundleID }
     return (isUsed, isOpened)
   }
 
   /// The share of runs whose work takes longer than a time on the fastest phone, alone on Wi-Fi: processor or bytes,
   /// whichever takes longer, and then waiting.
   fileprivate func shareOfRuns(of work: WorkSpecification, longerThan limit: TimeSpan) -> Double {
+    let parameters = study.parameters
     let up = 8e-6 / parameters.number("radio.wifi.upRate")
     let down = 8e-6 / parameters.number("radio.wifi.downRate")
     /// The time where each part, told by its number, is at the quantile of `p`.

@@ -9,15 +9,14 @@ extension ComparisonSection {
   package init(effectiveStudy text: String) throws(StudyErrors) {
     let log = ErrorLog()
     let place = Place(try YAMLReader.read(Array(text.utf8), file: "study"), "")["compare"]
-    self.init(place.map { MapReader($0, .of("compare"), log) }, policies: [])
+    self = place.map { Self(MapReader($0, .of("compare"), log), policies: []) } ?? Self()
     if let error = log.errors.first(where: { $0.keyPath == "compare.confidence" }) {
       throw StudyErrors([error])
     }
   }
 
-  init(_ map: MapReader?, policies: [String]) {
-    (baseline, metrics, confidence) = (map?.text("baseline"), [], 0.95)
-    guard let map else { return }
+  init(_ map: MapReader, policies: [String]) {
+    baseline = map.text("baseline")
     if let baseline, !policies.contains(baseline) {
       map.add(
         "baseline", expected: "a policy of the study: \(policies.joined(separator: ", "))", among: policies)
@@ -28,9 +27,7 @@ extension ComparisonSection {
     front = Self.front(map, names)
     for metric in map.maps("metrics") {
       guard let name = metric.text("name") else { continue }
-      if !names.contains(name) {
-        metric.add("name", expected: "a metric of the catalogue", among: names)
-      }
+      if !names.contains(name) { metric.add("name", expected: "a metric of the catalogue", among: names) }
       metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
     }
   }
@@ -44,15 +41,12 @@ extension ComparisonSection {
       return map.refuse("front", expected: "two metrics of the catalogue")
     }
     for (place, name) in zip(elements, chosen) {
-      let metric = MetricCatalogue.metric(name)
-      let isFit =
-        metric.map { $0.polarity != nil && $0.scopes.contains(.population) && $0.deviceQuantile == nil }
-      if isFit != true {
-        map.log.add(
-          place,
-          expected: metric == nil
-            ? "a metric of the catalogue" : "a metric of the population with a better way",
-          among: metric == nil ? names : [])
+      guard let metric = MetricCatalogue.metric(name) else {
+        map.log.add(place, expected: "a metric of the catalogue", among: names)
+        continue
+      }
+      if metric.polarity == nil || !metric.scopes.contains(.population) || metric.deviceQuantile != nil {
+        map.log.add(place, expected: "a metric of the population with a better way")
       }
     }
     return chosen

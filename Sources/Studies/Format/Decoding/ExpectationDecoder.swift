@@ -6,30 +6,29 @@ import StudyReports
 import Workload
 
 struct ExpectationDecoder {
-  let policies: [String]
-  let apps: [String]
-  /// Those that are code.
-  let codedApps: [String]
+  let study: Study
   let arms: [String]
   let factors: [YAMLEntry]
 
-  private static let relations: [Expectation.Relation] = [
-    .equals, .lessThan, .atMost, .atLeast, .greaterThan, .between, .equivalentTo,
-    .increasesWith, .decreasesWith, .at, .observed,
-  ]
+  private var policies: [String] { study.policies.map(\.label) }
 
   func expectations(_ root: MapReader) -> [Expectation] { root.maps("expect").compactMap(expectation) }
 
   private func expectation(_ map: MapReader) -> Expectation? {
     guard let quantity = quantity(map) else { return nil }
-    let given = Self.relations.filter { map.has($0.rawValue) }
+    let relations = Expectation.Relation.allCases
+    let given = relations.filter { map.has($0.rawValue) }
     if case .finding(let name) = quantity, given.isEmpty || name == nil {
-      return finding(map, quantity, isNone: name == nil, isCompared: !given.isEmpty)
+      guard given.isEmpty else {
+        return map.refuse("finding", found: "`none` beside a comparison", expected: "one of the two")
+      }
+      // Without a comparison a finding is expected at least once, and `none` at no time.
+      return expectation(map, quantity, name == nil ? .equals : .atLeast, .number(name == nil ? 0 : 1))
     }
     guard given.count == 1, let relation = given.first else {
       return map.log.refuse(
         map.place, found: "\(given.count) comparisons",
-        expected: "exactly one of \(Self.relations.map(\.rawValue).joined(separator: ", "))")
+        expected: "exactly one of \(relations.map(\.rawValue).joined(separator: ", "))")
     }
     let hours = hours(map, quantity)
     let found: Expectation.Side? =
@@ -43,9 +42,7 @@ struct ExpectationDecoder {
       map.add("within", found: "`within`", expected: "a key of `at` only")
     }
     let margin = map.number("margin")
-    if relation == .equivalentTo, margin == nil {
-      map.addMissing("margin", "the margin of equivalentTo")
-    }
+    if relation == .equivalentTo, margin == nil { map.addMissing("margin", "the margin of equivalentTo") }
     var expectation = expectation(map, quantity, relation, side)
     (expectation.hours, expectation.margin) = (hours, margin)
     return expectation
@@ -57,19 +54,9 @@ struct ExpectationDecoder {
   ) -> Expectation {
     Expectation(
       words: map.text("that") ?? "", quantity: quantity, arm: map.known("arm", arms),
-      policy: map.known("policy", policies), app: map.known("app", apps),
-      mechanism: map.choice("mechanism"), relation: relation, side: side, margin: nil,
+      policy: map.known("policy", policies), app: map.known("app", study.apps.map(\.bundleID)),
+      mechanism: map.choice("mechanism"), relation: relation, side: side,
       factor: map.number("factor") ?? 1, line: map.node.line)
-  }
-
-  /// Without a comparison a finding is expected at least once, and `none` at no time.
-  private func finding(
-    _ map: MapReader, _ quantity: Expectation.Quantity, isNone: Bool, isCompared: Bool
-  ) -> Expectation? {
-    if isCompared {
-      return map.refuse("finding", found: "`none` beside a comparison", expected: "one of the two")
-    }
-    return expectation(map, quantity, isNone ? .equals : .atLeast, .number(isNone ? 0 : 1))
   }
 
   private func quantity(_ map: MapReader) -> Expectation.Quantity? {
@@ -80,8 +67,7 @@ struct ExpectationDecoder {
         expected: "exactly one of metric, event, observe, finding")
     }
     switch kinds[0] {
-    case "metric":
-      return map.known("metric", MetricCatalogue.all.map(\.name)).map { .metric($0) }
+    case "metric": return map.known("metric", MetricCatalogue.all.map(\.name)).map { .metric($0) }
     case "event":
       guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
@@ -90,7 +76,7 @@ struct ExpectationDecoder {
         map.add("mechanism", found: "`mechanism` of a finding", expected: "`app`, or nothing")
       }
       let app = map.place.text("app")
-      guard codedApps.contains(where: { app == nil || app == $0 }) else {
+      guard study.apps.contains(where: { $0.code != nil && (app == nil || app == $0.bundleID) }) else {
         return map.refuse(
           "finding", found: "`finding`",
           expected: "an app with a `command` or `behavior`, whose mistakes show")
@@ -112,8 +98,7 @@ struct ExpectationDecoder {
     if given.isEmpty, map.has("at") { map.add("at", expected: "at least one time") }
     let times = given.compactMap(map.instant)
     let within = map.quantity("within", .microseconds) ?? 0
-    return times.isEmpty
-      ? nil : .times(times.sorted(), within: .microseconds(Int64(within.rounded())))
+    return times.isEmpty ? nil : .times(times.sorted(), within: .microseconds(Int64(within.rounded())))
   }
 
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
@@ -121,8 +106,9 @@ struct ExpectationDecoder {
     guard name == LogObservation.blockedHours.rawValue else {
       return map.refuse("reason", expected: "no reason: only `blockedHours` observes one")
     }
-    guard let word = map.known("reason", BlockingReason.allCases.map(\.name)) else { return nil }
-    return .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
+    return map.known("reason", BlockingReason.allCases.map(\.name)).map { word in
+      .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
+    }
   }
 
   private func side(_ map: MapReader, _ place: Place, _ relation: Expectation.Relation) -> Expectation.Side? {
@@ -140,9 +126,7 @@ struct ExpectationDecoder {
     if let number = place.text.flatMap({ Quantity.number($0) }) { return .number(number) }
     guard let entries = place.node.entries, !entries.isEmpty,
       entries.allSatisfy({ ["arm", "policy"].contains($0.key) })
-    else {
-      return log.refuse(place, expected: "a number, or a mapping with policy or arm")
-    }
+    else { return log.refuse(place, expected: "a number, or a mapping with policy or arm") }
     for (key, names) in [("arm", arms), ("policy", policies)] {
       if let value = place[key], !names.contains(value.text ?? "") {
         log.add(value, expected: "one of \(names.joined(separator: ", "))", among: names)
@@ -168,14 +152,10 @@ struct ExpectationDecoder {
   }
 }
 
-extension MapReader {
-  fileprivate func known(_ key: String, _ names: [String]) -> String? {
-    word(key, of: names, expected: "one of \(names.prefix(60).joined(separator: ", "))")
-  }
-}
+// MARK: Observations of phones
 
 extension ExpectationDecoder {
-  func observed(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
+  fileprivate func observed(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
     guard let seen = map.map("observed"), let grade = seen.choice("grade") else { return nil }
     let factor = self.factor(seen, quantity)
     let numbers = seen.oneOrMore("value").compactMap { place in
@@ -195,18 +175,15 @@ extension ExpectationDecoder {
     return .observed(
       PublicObservation(
         id: seen.text("id") ?? "", values: numbers.map { $0 * factor },
-        tolerance: tolerance ?? .usual(evidence),
-        phones: seen.integer("phones") ?? 0, grade: evidence,
+        tolerance: tolerance ?? .usual(evidence), phones: seen.integer("phones") ?? 0, grade: evidence,
         source: seen.text("source") ?? "", isComparable: isComparable, why: why, scale: quantity.scale))
   }
 
   private func factor(_ map: MapReader, _ quantity: Expectation.Quantity) -> Double? {
     guard let node = map.node["unit"] else { return 1 }
-    let units = quantity.units
-    guard let factor = node.text.flatMap({ quantity.factor(from: $0) }) else {
-      return map.refuse("unit", expected: "a unit of `\(quantity.name)`: \(units.joined(separator: ", "))")
-    }
-    return factor
+    let units = quantity.units.joined(separator: ", ")
+    return node.text.flatMap { quantity.factor(from: $0) }
+      ?? map.refuse("unit", expected: "a unit of `\(quantity.name)`: \(units)")
   }
 
   /// - Parameter factor: From the unit of the values to that of the quantity; a number without a unit is in the former.
@@ -218,22 +195,15 @@ extension ExpectationDecoder {
         map.place, found: map.has("times") ? "both" : "neither", expected: "exactly one of times, plus")
     }
     guard map.has("plus") else { return map.number("times").map { .times($0) } }
-    return map.read("plus", "a number of at least 0, such as `3`, or `30 s` in a unit of `\(quantity.name)`")
-    {
-      let words = $0.split(separator: " ")
-      guard let number = words.first.flatMap({ Quantity.number($0) }), number >= 0, number <= 1e15 else {
-        return nil
-      }
-      switch words.count {
-      case 1: return .plus(number * factor)
-      case 2: return quantity.factor(from: String(words[1])).map { .plus(number * $0) }
-      default: return nil
-      }
+    let expected = "a number of at least 0, such as `3`, or `30 s` in a unit of `\(quantity.name)`"
+    return map.read("plus", expected) { text in
+      guard let (number, unit) = Quantity.parts(of: text), number >= 0, number <= 1e15 else { return nil }
+      return (unit.isEmpty ? factor : quantity.factor(from: unit)).map { .plus(number * $0) }
     }
   }
 
   /// The hours of `launchShareInHours`, which no other quantity has.
-  func hours(_ map: MapReader, _ quantity: Expectation.Quantity) -> HoursOfDay? {
+  fileprivate func hours(_ map: MapReader, _ quantity: Expectation.Quantity) -> HoursOfDay? {
     let takesHours = quantity == .observation(LogObservation.launchShareInHours.rawValue)
     guard let node = map.node["hours"] else {
       if takesHours { map.addMissing("hours", "the hours of launchShareInHours, such as `[22, 3]`") }
@@ -247,5 +217,11 @@ extension ExpectationDecoder {
       return map.refuse("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
     }
     return HoursOfDay(from: numbers[0], to: numbers[1])
+  }
+}
+
+extension MapReader {
+  fileprivate func known(_ key: String, _ names: [String]) -> String? {
+    word(key, of: names, expected: "one of \(names.prefix(60).joined(separator: ", "))")
   }
 }

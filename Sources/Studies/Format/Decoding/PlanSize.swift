@@ -10,41 +10,38 @@ import Workload
 struct PlanSize {
   static let limit = 2e7
 
+  private let study: Study
+  private let days: Double
   /// Key paths and names of parameters, with the events that they bring.
-  private(set) var contributors: [(path: String, events: Double)] = []
+  private var contributors: [(path: String, events: Double)] = []
 
-  init(
-    _ apps: [AppSpecification], _ parameters: ParameterSet, _ population: PopulationSpecification,
-    _ script: [ScriptedAction], days: Int
-  ) {
-    let days = Double(days)
-    for (index, app) in apps.enumerated() { add(app, index, days) }
-    if apps.contains(where: \.modes.significantChanges) { addMovement(parameters, days) }
-    let hasUser = population.archetypes.contains { $0.userModel == .synthetic }
-    if hasUser { addUser(parameters, days) }
-    if hasUser { add("signal.spellMedian", days * 24 * 60 / parameters.number("signal.spellMedian")) }
-    if hasUser || parameters.boolean("systemWork.scriptedPhones") { addSystemWork(parameters, days) }
-    // An open brings two more events.
-    let steps = script.reduce(0) { $0 + ($1.days.map { Double($0.count) / 7 * days } ?? 1) }
-    add("script", 3 * steps)
-    for archetype in population.archetypes {
-      guard let row = archetype.charging.row else { continue }
-      add(
-        "charge.day.chances",
-        days * parameters.numbers("charge.day.chances")[row]
-          * parameters.numbers("charge.day.chanceCeiling")[row])
+  init(_ study: Study) {
+    (self.study, days) = (study, Double(study.horizonDays))
+    for (index, app) in study.apps.enumerated() { add(app, index) }
+    if study.apps.contains(where: \.modes.significantChanges) { addMovement() }
+    let archetypes = study.population.archetypes
+    let hasUser = archetypes.contains { $0.userModel == .synthetic }
+    if hasUser {
+      addUser()
+      add("signal.spellMedian", days * 24 * 60 / number("signal.spellMedian"))
     }
-    if population.archetypes.contains(where: { $0.network == .commuting }) {
-      add("network.spellMedian", days * 24 / parameters.number("network.spellMedian"))
+    if hasUser || study.parameters.boolean("systemWork.scriptedPhones") { addSystemWork() }
+    // An open brings two more events.
+    add("script", 3 * study.script.reduce(0) { $0 + ($1.days.map { Double($0.count) / 7 * days } ?? 1) })
+    let chances = ["charge.day.chances", "charge.day.chanceCeiling"].map(study.parameters.numbers)
+    for row in archetypes.compactMap(\.charging.row) {
+      add("charge.day.chances", days * chances[0][row] * chances[1][row])
+    }
+    if archetypes.contains(where: { $0.network == .commuting }) {
+      add("network.spellMedian", days * 24 / number("network.spellMedian"))
     }
   }
 
-  var total: Double { contributors.reduce(0) { $0 + $1.events } }
-
-  func check(_ root: MapReader, _ parameters: ParameterSet) {
+  func check(_ root: MapReader) {
+    let total = contributors.reduce(0) { $0 + $1.events }
     guard total > Self.limit, let largest = contributors.max(by: { $0.events < $1.events }) else { return }
     func count(_ events: Double) -> String { ParameterDefinition.text(events.rounded()) }
-    let steps = StudyKeyPath(largest.path, in: root.node, parameters: parameters)?.steps ?? []
+    let steps = StudyKeyPath(largest.path, in: root.node, parameters: study.parameters)?.steps ?? []
     root.log.add(
       Place(root.node.node(at: steps), largest.path),
       found: "\(count(total)) expected events of a device, \(count(largest.events)) of them from this key",
@@ -53,9 +50,11 @@ struct PlanSize {
 
   // MARK: What brings events
 
+  private func number(_ name: String) -> Double { study.parameters.number(name) }
+
   private mutating func add(_ path: String, _ events: Double) { contributors.append((path, events)) }
 
-  private mutating func add(_ app: AppSpecification, _ index: Int, _ days: Double) {
+  private mutating func add(_ app: AppSpecification, _ index: Int) {
     func add(_ key: String, _ events: Double) { self.add("apps[\(index)].\(key)", events) }
     let changes = app.content.process == .none ? 0 : app.content.changesPerDay * days
     add("content.perDay", changes)
@@ -90,42 +89,39 @@ struct PlanSize {
       // Begin and end, within an open of six events.
       add("modes.\(key)", 8 * days * (use.times.isEmpty ? use.perDay : Double(use.times.count)))
     }
-    if let regions = app.modes.regions {
-      add("modes.regions.perDay", 2 * days * regions.visitsPerDay)
-    }
+    if let regions = app.modes.regions { add("modes.regions.perDay", 2 * days * regions.visitsPerDay) }
   }
 
-  private mutating func addMovement(_ parameters: ParameterSet, _ days: Double) {
-    let trip = parameters.base("movement.tripMedian") / parameters.base("movement.reportInterval")
+  private mutating func addMovement() {
+    let (trips, interval) = (
+      number("movement.tripsPerDay"), study.parameters.base("movement.reportInterval")
+    )
+    let reports = study.parameters.base("movement.tripMedian") / interval
     // No more than the day has steps.
-    let steps = min(
-      parameters.number("movement.tripsPerDay")
-        * (1 + trip * spread(parameters.number("movement.tripSigma"))),
-      parameters.number("movement.tripsPerDay") + 86_400 / parameters.base("movement.reportInterval"))
+    let steps = min(trips * (1 + reports * spread("movement.tripSigma")), trips + 86_400 / interval)
     add("movement.tripsPerDay", days * steps)
   }
 
-  private mutating func addUser(_ parameters: ParameterSet, _ days: Double) {
+  private mutating func addUser() {
     let sessions = min(
-      parameters.number("user.sessionsPerDayMedian") * spread(parameters.number("user.sessionsPerDaySigma")),
-      max(parameters.number("user.sessionsPerDayMin"), parameters.number("user.sessionsPerDayMax")))
-    add("user.sessionsPerDayMedian", days * sessions * (4 + 2 * parameters.number("user.appsPerSessionMean")))
+      number("user.sessionsPerDayMedian") * spread("user.sessionsPerDaySigma"),
+      max(number("user.sessionsPerDayMin"), number("user.sessionsPerDayMax")))
+    add("user.sessionsPerDayMedian", days * sessions * (4 + 2 * number("user.appsPerSessionMean")))
     let notifications = min(
       UserTraits.greatestNotificationsPerDay,
-      parameters.number("user.notificationsPerDayMedian")
-        * spread(parameters.number("user.notificationsPerDaySigma")))
+      number("user.notificationsPerDayMedian") * spread("user.notificationsPerDaySigma"))
     add("user.notificationsPerDayMedian", days * notifications)
-    add("user.forceQuitRate", days * parameters.number("user.forceQuitRate"))
+    add("user.forceQuitRate", days * number("user.forceQuitRate"))
   }
 
-  private mutating func addSystemWork(_ parameters: ParameterSet, _ days: Double) {
-    let period = parameters.base("systemWork.period")
+  private mutating func addSystemWork() {
+    let period = study.parameters.base("systemWork.period")
     guard period > 0 else { return }
-    add("systemWork.period", days * 86_400 / max(period, parameters.base("systemWork.awakeTime")))
+    add("systemWork.period", days * 86_400 / max(period, study.parameters.base("systemWork.awakeTime")))
   }
 
-  /// Mean over median of a lognormal quantity.
-  private func spread(_ sigma: Double) -> Double {
-    (try? Lognormal(median: 1, sigma: sigma))?.mean ?? 1
+  /// Mean over median of a lognormal quantity whose sigma is a parameter.
+  private func spread(_ sigma: String) -> Double {
+    (try? Lognormal(median: 1, sigma: number(sigma)))?.mean ?? 1
   }
 }

@@ -41,12 +41,10 @@ extension StudyDecoder {
       return
     }
     guard
-      let command = ProgramDecoder(
-        map: map, role: .app, label: app.bundleID, files: programs.files, hasStates: false,
-        study: root.node.file
-      ).command()
+      let command = ProgramDecoder(map: map, resources: resources, study: root.node.file)
+        .command(.app, app.bundleID)
     else { return }
-    let (pool, rules) = (programs.pool, map.maps("server").compactMap(ServerRule.init))
+    let (pool, rules) = (resources.pool, map.maps("server").compactMap(ServerRule.init))
     let permitted = app.declarations.permittedIdentifiers
     app.code = AppCode(
       name: app.bundleID, identity: "\(app.bundleID)|\(command.canonicalText)|\(plist ?? "")"

@@ -1,6 +1,7 @@
 import Basics
 import ModelParameters
 import SchedulingPolicies
+import UsageModels
 import Workload
 
 extension StudyDecoder {
@@ -22,28 +23,25 @@ extension StudyDecoder {
   private func policy(_ place: Place, _ parameters: ParameterSet) -> StudyPolicy? {
     let names = catalogue.names
     let map = place.node.entries == nil ? nil : MapReader(place, .of("policy"), log)
-    let own = map == nil ? place : place.at("name")
-    guard let name = own.text, var descriptor = catalogue.descriptor(name) else {
-      return log.refuse(own, expected: "one of \(names.joined(separator: ", "))", among: names)
+    let word = map == nil ? place : place.at("name")
+    guard let name = word.text, var descriptor = catalogue.descriptor(name) else {
+      return log.refuse(word, expected: "one of \(names.joined(separator: ", "))", among: names)
     }
     let enforces = map.flatMap(softGates) ?? descriptor.enforces
     let label = map?.name("label") ?? name
     let command = self.command(descriptor, place, map, label)
     if let command {
-      let pool = programs.pool
-      descriptor.make = { ProcessPolicy(command, $0, pool: pool) }
+      descriptor.make = { [pool = resources.pool] in ProcessPolicy(command, $0, pool: pool) }
     }
-    for entry in map?.node["parameters"]?.entries ?? [] where entry.key.hasPrefix("mix.") {
-      map?.place["parameters"].map {
-        log.add(
-          $0.at(entry.key), found: "a parameter of the apps, which all policies share",
-          expected: "it among the `parameters` of the study")
-      }
+    let own = map?.place["parameters"]
+    for entry in own?.node.entries ?? [] where entry.key.hasPrefix("mix.") {
+      log.add(
+        place.at("parameters").at(entry.key), found: "a parameter of the apps, which all policies share",
+        expected: "it among the `parameters` of the study")
     }
     return StudyPolicy(
-      name: name, label: label,
-      parameters: parameterSet(map?.place["parameters"], over: parameters),
-      enforces: enforces, descriptor: descriptor,
+      name: name, label: label, parameters: parameterSet(own, over: parameters), enforces: enforces,
+      descriptor: descriptor,
       onlyWhileCharging: map?.boolean("onlyWhileCharging") ?? false,
       joulesPerDay: map?.quantity("energyPerDay", .joules), process: command)
   }
@@ -75,9 +73,8 @@ extension StudyDecoder {
     _ descriptor: PolicyDescriptor, _ place: Place, _ map: MapReader?, _ label: String
   ) -> ProgramCommand? {
     guard descriptor.name == ProcessPolicy.name else {
-      for key in ProgramDecoder.keys {
-        guard let map, map.has(key) else { continue }
-        map.add(
+      for key in ["command", "settings", "state", "stateDigest", "replyLimit"] where map?.has(key) == true {
+        map?.add(
           key, found: "`\(key)` of `\(descriptor.name)`",
           expected: "a key of the policy `\(ProcessPolicy.name)` only")
       }
@@ -86,32 +83,17 @@ extension StudyDecoder {
     guard let map else {
       return log.refuse(place, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
     }
-    return ProgramDecoder(
-      map: map, label: label, files: programs.files, hasStates: programs.hasStates, study: root.node.file
-    ).command()
+    return ProgramDecoder(map: map, resources: resources, study: root.node.file).command(.policy, label)
   }
 }
 
-struct StudyPrograms {
-  var pool = ProgramPool(isOpen: false)
-  let files = FileDigests()
-  /// Whether programs have the states that the study names; those in training have others.
-  var hasStates = true
-}
-
 struct ProgramDecoder {
-  static let keys = ["command", "settings", "state", "stateDigest", "replyLimit"]
-
   let map: MapReader
-  var role = ProgramCommand.Role.policy
-  let label: String
-  /// Digests of the files that commands name, read once for all design points.
-  let files: FileDigests
-  let hasStates: Bool
+  let resources: StudyResources
   /// Path of the study. A file that it extends may not bring programs along.
   let study: String
 
-  func command() -> ProgramCommand? {
+  func command(_ role: ProgramCommand.Role, _ label: String) -> ProgramCommand? {
     // A list that is none, or has no texts in it, has been refused already.
     let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
@@ -127,7 +109,7 @@ struct ProgramDecoder {
         expected: "commands in `\(study)` itself alone")
     }
     var words = given.compactMap(\.text).map {
-      ProgramCommand.Word($0, digest: files.digest(of: $0, from: file))
+      ProgramCommand.Word($0, digest: resources.digest(of: $0, from: file))
     }
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
@@ -138,7 +120,7 @@ struct ProgramDecoder {
     }
     return ProgramCommand(
       role: role, label: label, words: words, folder: StudyFiles.folder(of: file), settings: settings(),
-      state: state(),
+      state: role == .policy && resources.hasStates ? state() : nil,
       replyLimit: map.quantity("replyLimit", .seconds)
         ?? (role == .policy ? ProgramCommand.defaultReplyLimit : ProgramCommand.defaultAppLimit))
   }
@@ -149,7 +131,6 @@ struct ProgramDecoder {
   }
 
   private func state() -> PolicyState? {
-    guard hasStates else { return nil }
     guard let relative = map.text("state"), let node = map.node["state"] else {
       if map.has("stateDigest"), !map.has("state") {
         map.add("stateDigest", found: "no `state`", expected: "a digest of a `state`")
@@ -159,7 +140,7 @@ struct ProgramDecoder {
     let path = StudyFiles.resolve(relative, from: node.file)
     let state: PolicyState
     do {
-      state = try files.state(at: path)
+      state = try resources.state(at: path)
     } catch {
       return map.refuse("state", found: "`\(path)`, \(error.found)", expected: PolicyStateError.expected)
     }
@@ -177,28 +158,24 @@ struct ProgramDecoder {
       map.add("settings", expected: "a mapping")
       return "{}"
     }
-    return node.typedJSON.text(.oneLine)
+    return node.json(isTyped: true).text(.oneLine)
   }
 }
 
-extension YAMLNode {
-  /// The tree as JSON, names sorted. What looks like a JSON number, true, false or null is one; everything else is
-  /// a text.
-  var typedJSON: JSONValue {
-    switch content {
-    case .scalar(let text):
-      (try? JSONParser.value(of: Array(text.utf8)[...]))?.isLiteral == true ? .literal(text) : .string(text)
-    case .sequence(let elements): .array(elements.map(\.typedJSON))
-    case .mapping(let entries):
-      .object(entries.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, $0.value.typedJSON) })
-    }
-  }
-}
+/// The programs that a study starts, and the contents of files that it names, each read once for all its design points.
+final class StudyResources {
+  typealias Trace = (trace: TraceFile, digest: String)
 
-/// Digests of files that a study names, and the states of its programs, read once for all its design points.
-final class FileDigests {
+  let pool: ProgramPool
+  /// Whether policies have the states that the study names; those in training have others.
+  let hasStates: Bool
   private var digests: [String: String?] = [:]
   private var states: [String: Result<PolicyState, PolicyStateError>] = [:]
+  private var traces: [String: Result<Trace, any Error>] = [:]
+
+  init(pool: ProgramPool = ProgramPool(isOpen: false), hasStates: Bool = true) {
+    (self.pool, self.hasStates) = (pool, hasStates)
+  }
 
   /// SHA-256 of the file that a word names, seen from the folder of `file`; nil if it names no file.
   func digest(of word: String, from file: String) -> String? {
@@ -214,6 +191,17 @@ final class FileDigests {
     let state = states[path] ?? Result { () throws(PolicyStateError) in try PolicyState(path: path) }
     states[path] = state
     return try state.get()
+  }
+
+  func trace(at path: String) throws -> Trace {
+    let trace =
+      traces[path]
+      ?? Result {
+        let bytes = try StudyFiles.bytes(of: path)
+        return (try TraceFile(name: path, bytes: bytes), SHA256.hexadecimal(bytes))
+      }
+    traces[path] = trace
+    return try trace.get()
   }
 }
 

@@ -5,21 +5,21 @@ import UsageModels
 import Workload
 
 extension StudyDecoder {
-  func trace(
-    apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification, seed: UInt64,
-    horizon: TimeSpan, warmUp: Int
-  ) -> TraceSection? {
-    guard let map = root.map("trace"), let relative = map.text("file"), let node = map.node["file"]
-    else {
+  func trace(of study: Study) -> TraceSection? {
+    guard let map = root.map("trace"), let relative = map.text("file"), let node = map.node["file"] else {
       return nil
     }
     let path = StudyFiles.resolve(relative, from: node.file)
-    guard let file = traces.file(at: path) else {
-      return map.refuse("file", found: traces.problem(at: path), expected: "a trace in CSV")
+    let file: StudyResources.Trace
+    do {
+      file = try resources.trace(at: path)
+    } catch {
+      let found = (error as? StudyErrors)?.errors.first.map { "`\(path)`, \($0.found)" } ?? "\(error)"
+      return map.refuse("file", found: found, expected: "a trace in CSV")
     }
     let generator = TimelineGenerator(
-      population: population, apps: apps, parameters: parameters, seed: seed, horizon: horizon,
-      warmUpDays: warmUp)
+      population: study.population, apps: study.apps, parameters: study.parameters, seed: study.seed,
+      horizon: study.horizon, warmUpDays: study.warmUpDays)
     var names: [String: String] = [:]
     for entry in map.node["appNames"]?.entries ?? [] { names[entry.key] = entry.value.text }
     let wanted = map.texts("devices")
@@ -37,8 +37,7 @@ extension StudyDecoder {
       }
       guard let device = file.trace.device(id) else {
         let ids = file.trace.devices.map(\.id)
-        log.add(
-          place, expected: "a device of the trace: \(ids.joined(separator: ", "))", among: ids)
+        log.add(place, expected: "a device of the trace: \(ids.joined(separator: ", "))", among: ids)
         continue
       }
       do {
@@ -47,7 +46,7 @@ extension StudyDecoder {
             id: id,
             replay: try TraceReplay(
               device: device, generator: generator,
-              nominalEnergyWattHours: parameters.number("battery.capacity"), appNames: names,
+              nominalEnergyWattHours: study.parameters.number("battery.capacity"), appNames: names,
               repeats: repeats, wholeDays: wholeDays, file: relative)))
       } catch {
         log.add(place, found: "\(error)", expected: "a device that can be replayed")
@@ -55,34 +54,4 @@ extension StudyDecoder {
     }
     return TraceSection(path: path, digest: file.digest, devices: replayers)
   }
-}
-
-/// Trace files by path, read once for all design points of a study.
-final class TraceCache {
-  struct Entry {
-    var trace: TraceFile
-    var digest: String
-  }
-  private var entries: [String: Entry] = [:]
-  private var problems: [String: String] = [:]
-
-  /// The trace, or nil where it cannot be read; ``problem(at:)`` then says why.
-  func file(at path: String) -> Entry? {
-    if let entry = entries[path] { return entry }
-    guard problems[path] == nil else { return nil }
-    do {
-      let bytes = try StudyFiles.bytes(of: path)
-      let entry = Entry(
-        trace: try TraceFile(name: path, bytes: bytes), digest: SHA256.hexadecimal(bytes))
-      entries[path] = entry
-      return entry
-    } catch let errors as StudyErrors {
-      problems[path] = "`\(path)`, " + (errors.errors.first?.found ?? "no readable file")
-    } catch {
-      problems[path] = "\(error)"
-    }
-    return nil
-  }
-
-  func problem(at path: String) -> String { problems[path] ?? "`\(path)`" }
 }

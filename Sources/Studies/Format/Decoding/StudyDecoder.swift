@@ -11,19 +11,12 @@ import Workload
 struct StudyDecoder {
   let log: ErrorLog
   let root: MapReader
-  /// Reads trace files once for all design points of a study.
-  let traces: TraceCache
   let catalogue: PolicyCatalogue
-  let programs: StudyPrograms
+  let resources: StudyResources
   private let remarks = RemarkList()
 
-  init(
-    _ tree: YAMLNode, catalogue: PolicyCatalogue, log: ErrorLog, traces: TraceCache, programs: StudyPrograms
-  ) {
-    self.log = log
-    self.catalogue = catalogue
-    self.traces = traces
-    self.programs = programs
+  init(_ tree: YAMLNode, _ catalogue: PolicyCatalogue, _ resources: StudyResources, _ log: ErrorLog) {
+    (self.catalogue, self.resources, self.log) = (catalogue, resources, log)
     root = MapReader(Place(tree, ""), .of("study"), log)
   }
 
@@ -45,33 +38,26 @@ struct StudyDecoder {
     let parameters = parameterSet(
       root.place["parameters"], over: ParameterSet(adding: catalogue.ownParameters))
     let seed = self.seed()
-    let (apps, bundleIDs) = self.apps(parameters)
-    let population = self.population(parameters, apps: bundleIDs)
-    let policies = self.policies(parameters)
-    let trace = self.trace(
-      apps: apps, parameters: parameters, population: population, seed: seed, horizon: horizon, warmUp: warmUp
-    )
-    let script = ScriptDecoder(apps: apps, bundleIDs: bundleIDs).actions(root)
-    let comparison = ComparisonSection(root.map("compare"), policies: policies.map(\.label))
-    let expectations = ExpectationDecoder(
-      policies: policies.map(\.label), apps: bundleIDs,
-      codedApps: apps.filter { $0.code != nil }.map(\.bundleID), arms: armNames,
-      factors: root.node["factors"]?.entries ?? []
-    ).expectations(root)
-    let replications = root.integer("replications") ?? 1
-    let records = self.records()
-    StudyRemarks(
-      root: root.place, apps: apps, parameters: parameters, population: population, horizon: horizon,
-      remarks: remarks
-    ).check()
-    PlanSize(apps, parameters, population, script, days: Int(horizon.days.rounded(.up))).check(
-      root, parameters)
-    guard log.errors.isEmpty else { return nil }
-    return Study(
+    let apps = self.apps(parameters)
+    let population = self.population(parameters, apps: apps.map(\.bundleID))
+    var study = Study(
       name: name, question: question, seed: seed, horizon: horizon, warmUpDays: warmUp,
-      replications: replications, population: population, trace: trace, apps: apps, policies: policies,
-      parameters: parameters, script: script, records: records, comparison: comparison,
-      expectations: expectations, warnings: warnings(parameters) + remarks.texts)
+      population: population, apps: apps, policies: policies(parameters), parameters: parameters)
+    study.trace = trace(of: study)
+    study.script = ScriptDecoder(apps: apps, bundleIDs: apps.map(\.bundleID)).actions(root)
+    if let map = root.map("compare") {
+      study.comparison = ComparisonSection(map, policies: study.policies.map(\.label))
+    }
+    study.expectations = ExpectationDecoder(
+      study: study, arms: armNames, factors: root.node["factors"]?.entries ?? []
+    ).expectations(root)
+    study.replications = root.integer("replications") ?? 1
+    study.records = records()
+    PlanSize(study).check(root)
+    guard log.errors.isEmpty else { return nil }
+    StudyRemarks(root.place, study, remarks).check()
+    study.warnings = warnings(parameters) + remarks.texts
+    return study
   }
 
   /// The simulated time, given in days or as a quantity, and the days that metrics leave out.
@@ -132,9 +118,7 @@ struct StudyDecoder {
         }
       }
     }
-    checkLearningDays(set, place)
-    checkGrants(set, place)
-    checkWarmth(set, place)
+    checkTogether(set, place)
     return set
   }
 
@@ -148,52 +132,44 @@ struct StudyDecoder {
     remarks.add(place, "found \(place.node.found), outside the range \(definition.rangeWords)")
   }
 
-  /// USE-4: no app can be opened on more days than are looked at.
-  private func checkLearningDays(_ set: ParameterSet, _ place: Place) {
-    let names = ["usage.learningDays", "usage.refreshEligibilityDays"]
-    let days = names.map { set.number($0) }
-    guard days[0] > days[1], let name = place.node.entries?.map(\.key).first(where: names.contains) else {
-      return
+  /// Values that contradict one another; the error stands at the first of them that the study states.
+  private func checkTogether(_ set: ParameterSet, _ place: Place) {
+    func refuse(_ names: [String], found: String, expected: String) {
+      guard let name = place.node.entries?.map(\.key).first(where: names.contains) else { return }
+      log.add(place.at(name), found: found, expected: expected)
     }
-    log.add(
-      place.at(name),
-      found: "\(Int(days[0])) learning days of \(Int(days[1])) days that are looked at",
-      expected: "`usage.learningDays` of at most `usage.refreshEligibilityDays`")
-  }
-
-  /// Only the phone of a cell with a voltage has a temperature.
-  private func checkWarmth(_ set: ParameterSet, _ place: Place) {
-    let names = ["thermal.model", "battery.model"]
-    guard set.choice(names[0]) == "modeled", set.choice(names[1]) != "thevenin",
-      let name = place.node.entries?.map(\.key).first(where: names.contains)
-    else { return }
-    log.add(
-      place.at(name), found: "a modeled temperature of `battery.model: \(set.choice(names[1]))`",
-      expected: "`battery.model: thevenin` beside `thermal.model: modeled`")
-  }
-
-  /// REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
-  private func checkGrants(_ set: ParameterSet, _ place: Place) {
+    // USE-4: no app can be opened on more days than are looked at.
+    let (learning, eligible) = ("usage.learningDays", "usage.refreshEligibilityDays")
+    if set.number(learning) > set.number(eligible) {
+      refuse(
+        [learning, eligible],
+        found: "\(set.count(learning)) learning days of \(set.count(eligible)) days that are looked at",
+        expected: "`\(learning)` of at most `\(eligible)`")
+    }
+    // REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
     let grace = set.number("task.expiryGrace")
-    let limits = [
-      ("refresh.runtimeLimit", set.span("refresh.runtimeLimit").seconds, set.number("refresh.shortGrantMin")),
-      ("processing.runtimeLimit", set.span("processing.runtimeLimit").seconds, 0),
-    ]
-    guard case .boolean(true) = set.value("task.expiryWarns") else { return }
-    for (limit, seconds, shortest) in limits where seconds < grace + shortest {
-      let names = [limit, "task.expiryGrace", "task.expiryWarns", "refresh.shortGrantMin"]
-      guard let name = place.node.entries?.map(\.key).first(where: names.contains) else { continue }
-      log.add(
-        place.at(name), found: "a limit of \(ShortestNumber.text(seconds)) s",
+    for (limit, shortest) in [
+      ("refresh.runtimeLimit", set.number("refresh.shortGrantMin")), ("processing.runtimeLimit", 0),
+    ] where set.boolean("task.expiryWarns") && set.span(limit).seconds < grace + shortest {
+      refuse(
+        [limit, "task.expiryGrace", "task.expiryWarns", "refresh.shortGrantMin"],
+        found: "a limit of \(ShortestNumber.text(set.span(limit).seconds)) s",
         expected: "`\(limit)` of at least `task.expiryGrace`"
           + (shortest > 0 ? " and `refresh.shortGrantMin`" : "")
           + ", \(ShortestNumber.text(grace + shortest)) s")
+    }
+    // Only the phone of a cell with a voltage has a temperature.
+    let cell = set.choice("battery.model")
+    if set.choice("thermal.model") == "modeled", cell != "thevenin" {
+      refuse(
+        ["thermal.model", "battery.model"], found: "a modeled temperature of `battery.model: \(cell)`",
+        expected: "`battery.model: thevenin` beside `thermal.model: modeled`")
     }
   }
 
   // MARK: The rest
 
-  private func apps(_ parameters: ParameterSet) -> ([AppSpecification], [String]) {
+  private func apps(_ parameters: ParameterSet) -> [AppSpecification] {
     let mix = AppMix(parameters)
     var apps: [AppSpecification] = []
     var ids: Set<String> = []
@@ -216,7 +192,7 @@ struct StudyDecoder {
         "apps", found: "`\(id)`",
         expected: "a bundle id whose random streams no other app has; change a letter")
     }
-    return (apps, apps.map(\.bundleID))
+    return apps
   }
 
   private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {

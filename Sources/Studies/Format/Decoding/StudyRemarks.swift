@@ -7,32 +7,21 @@ import Workload
 /// Looks for what a study says without effect, or against itself: it is taken as it stands, with a warning.
 struct StudyRemarks {
   let root: Place
-  let apps: [AppSpecification]
-  let parameters: ParameterSet
+  let study: Study
   let platform: PlatformParameters
   /// Speed of the core for background work on the fastest phone of the study, relative to the standard phone.
   let fastestCore: Double
-  let population: PopulationSpecification
-  let horizon: TimeSpan
   let remarks: RemarkList
-  /// The places of the apps by bundle id, of the first where there are two.
-  private let places: [String: Int]
+  /// The apps by bundle id, the first where there are two.
+  private let apps: [String: AppSpecification]
 
-  init(
-    root: Place, apps: [AppSpecification], parameters: ParameterSet, population: PopulationSpecification,
-    horizon: TimeSpan, remarks: RemarkList
-  ) {
-    self.root = root
-    self.apps = apps
-    self.parameters = parameters
-    platform = PlatformParameters(parameters)
-    let phones = Set(population.archetypes.map(\.deviceProfile)).compactMap { DeviceCatalogue.device($0) }
-    fastestCore =
-      phones.map { $0.parameters(of: parameters).number("processor.efficiencySpeed") }.max() ?? 1
-    self.population = population
-    self.horizon = horizon
-    self.remarks = remarks
-    places = Dictionary(apps.indices.map { (apps[$0].bundleID, $0) }) { first, _ in first }
+  init(_ root: Place, _ study: Study, _ remarks: RemarkList) {
+    (self.root, self.study, self.remarks) = (root, study, remarks)
+    platform = PlatformParameters(study.parameters)
+    let phones = Set(study.population.archetypes.map(\.deviceProfile)).compactMap(DeviceCatalogue.device)
+    let cores = phones.map { $0.parameters(of: study.parameters).number("processor.efficiencySpeed") }
+    fastestCore = cores.max() ?? 1
+    apps = Dictionary(study.apps.map { ($0.bundleID, $0) }) { first, _ in first }
   }
 
   func check() {
@@ -40,13 +29,11 @@ struct StudyRemarks {
       remarks.add(root.at("apps"), "found none, so that nothing asks to work in the background")
     }
     for place in root.elements("apps") {
-      guard let app = place.text("id").flatMap(app) else { continue }
+      guard let app = place.text("id").flatMap({ apps[$0] }) else { continue }
       AppRemarks(place: place, app: app, study: self).check()
     }
     for step in root.elements("script") { check(step) }
   }
-
-  private func app(_ bundleID: String) -> AppSpecification? { places[bundleID].map { apps[$0] } }
 
   func steps(_ action: String, _ app: AppSpecification) -> [Place] {
     root.elements("script").filter { $0.text("action") == action && $0.text("app") == app.bundleID }
@@ -56,14 +43,14 @@ struct StudyRemarks {
 
   private func check(_ step: Place) {
     guard let action = step.text("action") else { return }
-    if let at = step["at"], let time = at.node.text.flatMap(StudyTime.instant), time - .zero >= horizon {
-      remarks.add(
-        at, "found \(at.node.found), at or after the end of the study (\(TimeWords.exact(horizon)))")
+    if let at = step["at"], let time = at.text.flatMap(StudyTime.instant), time - .zero >= study.horizon {
+      let end = TimeWords.exact(study.horizon)
+      remarks.add(at, "found \(at.node.found), at or after the end of the study (\(end))")
     }
-    let app = step.text("app").flatMap(app)
+    let app = step.text("app").flatMap { apps[$0] }
     switch action {
     case "simulateLaunch", "simulateExpiration":
-      if !parameters.boolean("debug.attached") {
+      if !study.parameters.boolean("debug.attached") {
         remarks.add(step, "`\(action)` has no effect without `debug.attached: true`")
       }
       checkTask(step, action, app)
@@ -102,12 +89,11 @@ final class RemarkList {
   }
 
   fileprivate func checkPriority(of push: Place) {
-    guard let place = push["priority"], let priority = place.node.text.flatMap({ Int($0) }), priority > 5
-    else { return }
-    add(
-      place,
-      "found \(place.node.found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5"
-    )
+    guard let place = push["priority"], let priority = place.text.flatMap({ Int($0) }), priority > 5 else {
+      return
+    }
+    let found = "found \(place.node.found)"
+    add(place, "\(found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5")
   }
 }
 

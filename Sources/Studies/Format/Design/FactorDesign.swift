@@ -18,7 +18,7 @@ struct FactorDesign {
   let kind: Kind
   private let points: Int?
   private let resolution: Int
-  private let conditions: [FactorCondition]
+  private let conditions: [Condition]
   private let bundles: [Bundle]
   private let place: Place
   private let log: ErrorLog
@@ -41,7 +41,7 @@ struct FactorDesign {
     _ = map?.choice("kind")
     points = map?.integer("points")
     resolution = map?.integer("resolution") ?? Self.defaultResolution
-    conditions = map.map { FactorCondition.all($0, factors: factors.map(\.path), log) } ?? []
+    conditions = map.map { Self.conditions($0, factors: factors.map(\.path), log) } ?? []
     bundles = map.map { Self.bundles($0, factors: factors, log) } ?? factors.indices.map { [$0] }
     for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)]
     where !isOwn && map?.has(key) == true {
@@ -82,8 +82,7 @@ struct FactorDesign {
       var group: Bundle = []
       for element in elements.map({ Place($0, place.path) }) {
         guard let name = element.text, let factor = names.firstIndex(of: name) else {
-          log.add(
-            element, expected: "a factor of the study: \(names.joined(separator: ", "))", among: names)
+          log.add(element, expected: "a factor of the study: \(names.joined(separator: ", "))", among: names)
           continue
         }
         if (groups.flatMap(\.self) + group).contains(factor) {
@@ -93,10 +92,9 @@ struct FactorDesign {
         }
       }
       if let other = group.first(where: { factors[$0].levels.count != factors[group[0]].levels.count }) {
+        let counts = [group[0], other].map { factors[$0].levels.count }
         log.add(
-          place,
-          found:
-            "\(factors[group[0]].levels.count) levels of \(names[group[0]]) and \(factors[other].levels.count) of \(names[other])",
+          place, found: "\(counts[0]) levels of \(names[group[0]]) and \(counts[1]) of \(names[other])",
           expected: "factors with as many levels each")
       }
       groups.append(group)
@@ -112,7 +110,7 @@ struct FactorDesign {
   func combinations(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
     let all = kind.isSpaceFilling ? spread(factors) : crossed(factors, limit: limit)
     guard let all else { return nil }
-    let kept = all.filter { levels in conditions.allSatisfy { $0.holds(levels.map { $0.text ?? "" }) } }
+    let kept = all.filter { levels in conditions.allSatisfy { $0(levels.map { $0.text ?? "" }) } }
     let least = kind.isSpaceFilling ? bundles.count + 2 : 1
     guard kept.count >= least else {
       return log.refuse(
@@ -206,76 +204,43 @@ struct FactorDesign {
       return levels.compactMap(\.self)
     }
   }
-}
 
-/// A condition between factors that the points of a design meet: `score.thresholdEnd <= score.thresholdStart`.
-struct FactorCondition {
-  private enum Side {
-    case factor(Int)
-    case constant(Quantity)
-  }
+  // MARK: Conditions
 
-  private enum Comparison: String, CaseIterable {
-    case atMost = "<="
-    case atLeast = ">="
-    case less = "<"
-    case greater = ">"
+  /// Whether the levels of a point, by factor, meet a condition such as `score.thresholdEnd <= score.thresholdStart`.
+  private typealias Condition = (_ levels: [String]) -> Bool
 
-    func holds(_ one: Double, _ other: Double) -> Bool {
-      switch self {
-      case .atMost: one <= other
-      case .atLeast: one >= other
-      case .less: one < other
-      case .greater: one > other
-      }
-    }
-  }
+  private static let comparisons: [String: @Sendable (Double, Double) -> Bool] = [
+    "<=": { $0 <= $1 }, ">=": { $0 >= $1 }, "<": { $0 < $1 }, ">": { $0 > $1 },
+  ]
 
-  private let left, right: Side
-  private let comparison: Comparison
-
-  /// The conditions under `where`.
-  static func all(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [FactorCondition] {
+  /// The conditions under `where`. A level that is no number, and one of another dimension, meets none.
+  private static func conditions(_ map: MapReader, factors: [String], _ log: ErrorLog) -> [Condition] {
     guard let node = map.node["where"] else { return [] }
     return (node.elements ?? [node]).map { Place($0, "design.where") }.compactMap { element in
       let words = (element.text ?? "").split(separator: " ").map(String.init)
-      guard let place = words.firstIndex(where: { Comparison(rawValue: $0) != nil }),
-        let comparison = Comparison(rawValue: words[place])
+      guard let place = words.firstIndex(where: { comparisons[$0] != nil }),
+        let compare = comparisons[words[place]]
       else {
+        let example = "\(factors.first ?? "refresh.minGap") <= 30 min"
         return log.refuse(
-          element,
-          expected:
-            "a comparison of factors or quantities, such as `\(factors.first ?? "refresh.minGap") <= 30 min`")
+          element, expected: "a comparison of factors or quantities, such as `\(example)`")
       }
       let sides = [words[..<place], words[(place + 1)...]].map { $0.joined(separator: " ") }
-      var found: [Side] = []
-      for side in sides {
-        if let factor = factors.firstIndex(of: side) {
-          found.append(.factor(factor))
-        } else if let quantity = FactorLevelText(name: "", text: side).quantity {
-          found.append(.constant(quantity))
-        } else {
-          log.add(
-            element, found: "`\(side.prefix(60))`",
-            expected: "a quantity, or a factor of the study: \(factors.joined(separator: ", "))",
-            suggestion: NameSuggestion.nearest(to: side, in: factors))
-        }
+      let found: [([String]) -> Quantity?] = sides.compactMap { side in
+        if let factor = factors.firstIndex(of: side) { return { Quantity(level: $0[factor]) } }
+        if let quantity = Quantity(level: side) { return { _ in quantity } }
+        log.add(
+          element, found: "`\(side.prefix(60))`",
+          expected: "a quantity, or a factor of the study: \(factors.joined(separator: ", "))",
+          suggestion: NameSuggestion.nearest(to: side, in: factors))
+        return nil
       }
-      return found.count == 2 ? FactorCondition(left: found[0], right: found[1], comparison: comparison) : nil
-    }
-  }
-
-  /// Whether levels, by factor, meet it. A level that is no number, and one of another dimension, does not.
-  func holds(_ levels: [String]) -> Bool {
-    let sides = [left, right].map { side -> Quantity? in
-      switch side {
-      case .factor(let place): FactorLevelText(name: "", text: levels[place]).quantity
-      case .constant(let quantity): quantity
+      guard found.count == 2 else { return nil }
+      return { levels in
+        guard let one = found[0](levels), let other = found[1](levels) else { return false }
+        return one.unit.dimension == other.unit.dimension && compare(one.baseValue, other.baseValue)
       }
     }
-    guard let one = sides[0], let other = sides[1], one.unit.dimension == other.unit.dimension else {
-      return false
-    }
-    return comparison.holds(one.baseValue, other.baseValue)
   }
 }

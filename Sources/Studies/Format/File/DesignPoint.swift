@@ -16,15 +16,13 @@ public struct DesignPoint: Sendable {
   let canonicalText: String
 
   init(order: Int, arm: String, levels: [FactorLevelText], study: Study, tree: YAMLNode) {
-    (self.order, self.arm, self.levels) = (order, arm, levels)
-    (self.study, self.tree) = (study, tree)
-    let parameters = study.parameters.definitions.map { "\($0.name)=\(study.parameters.value($0.name))" }
-    canonicalText =
-      [
-        "model \(ModelVersion.current)", "seed \(study.seed)",
-        tree.outcome(without: ["name", "extends", "seed"]).canonicalText, parameters.joined(separator: ";"),
-        study.trace?.digest ?? "",
-      ].joined(separator: "\n") + study.apps.compactMap(\.code?.identity).map { "\n\($0)" }.joined()
+    (self.order, self.arm, self.levels, self.study, self.tree) = (order, arm, levels, study, tree)
+    let outcome = tree.outcome(without: ["name", "extends", "seed"]).canonicalText
+    let lines = [
+      "model \(ModelVersion.current)", "seed \(study.seed)", outcome, study.parameters.canonicalText,
+      study.trace?.digest ?? "",
+    ]
+    canonicalText = (lines + study.apps.compactMap(\.code?.identity)).joined(separator: "\n")
   }
 
   /// Unique in the study: the arm and the levels.
@@ -72,9 +70,7 @@ extension YAMLNode {
     var outcome = self
     for key in [
       "replications", "policies", "arms", "factors", "design", "record", "expect", "compare", "question",
-    ] + others {
-      outcome.set(key, nil)
-    }
+    ] + others { outcome.set(key, nil) }
     outcome.remove("file", in: "trace")
     outcome.remove("mix", in: "population")
     return outcome
@@ -97,23 +93,22 @@ extension DesignPoint {
     func node(_ content: YAMLNode.Content) -> YAMLNode {
       YAMLNode(content, file: "--set", line: 1, column: 1)
     }
+    func word(_ text: String) -> YAMLNode { node(.scalar(text)) }
     var changed = tree
     var parameters = tree["parameters"] ?? node(.mapping([]))
     for (name, value) in values {
       guard let definition = study.parameters.definition(name) else { continue }
-      let content: YAMLNode.Content =
+      let stated =
         switch value {
-        case .numbers(let numbers):
-          .sequence(numbers.map { node(.scalar(definition.text(of: .number($0)))) })
-        case .choices(let words): .sequence(words.map { node(.scalar($0)) })
-        case .number, .choice, .boolean: .scalar(definition.text(of: value))
+        case .numbers(let numbers): node(.sequence(numbers.map { word(definition.text(of: .number($0))) }))
+        case .choices(let words): node(.sequence(words.map(word)))
+        case .number, .choice, .boolean: word(definition.text(of: value))
         }
-      parameters.set(name, node(content))
+      parameters.set(name, stated)
     }
     changed.set("parameters", parameters)
     let log = ErrorLog(quoting: file.path)
-    let decoder = StudyDecoder(
-      changed, catalogue: catalogue, log: log, traces: TraceCache(), programs: StudyPrograms(pool: file.pool))
+    let decoder = StudyDecoder(changed, catalogue, StudyResources(pool: file.pool), log)
     guard let study = decoder.study(), log.errors.isEmpty else { throw StudyErrors(log.errors) }
     return DesignPoint(order: order, arm: arm, levels: levels, study: study, tree: changed)
   }

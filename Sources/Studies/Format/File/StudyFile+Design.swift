@@ -84,20 +84,12 @@ extension StudyFile {
     if let steps = place["steps"], !(Int(steps.text ?? "").map { (2...1000).contains($0) } ?? false) {
       return log.refuse(steps, expected: "a whole number from 2 to 1000")
     }
-    return log.refuse(
-      place,
-      expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
+    return log.refuse(place, expected: "a list of values, or `{from: 5 min, to: 60 min, steps: 4}`")
   }
 
   /// A level as text that levels of the same value have in common: `15 min` and `900 s`, `1` and `1.0`.
   private static func value(of level: YAMLNode) -> String {
-    let words = (level.text ?? "").split(separator: " ")
-    guard let number = words.first.flatMap({ Quantity.number($0) }), words.count <= 2 else {
-      return level.canonicalText
-    }
-    guard words.count == 2 else { return "\(number) \(ParameterUnit.none.dimension)" }
-    guard let unit = ParameterUnit(rawValue: String(words[1])) else { return level.canonicalText }
-    return "\(Quantity(number, unit).baseValue) \(unit.dimension)"
+    Quantity(level: level.text ?? "").map { "\($0.baseValue) \($0.unit.dimension)" } ?? level.canonicalText
   }
 
   /// Whether a text may be a cell of a table: a number, or a name.
@@ -106,20 +98,14 @@ extension StudyFile {
   }
 
   static func range(_ node: YAMLNode) -> [YAMLNode]? {
-    guard let from = node["from"]?.text, let to = node["to"]?.text, let text = node["steps"]?.text,
-      let steps = Int(text), (2...1000).contains(steps)
+    let ends = ["from", "to"].compactMap { node[$0]?.text.flatMap(Quantity.parts) }
+    guard ends.count == 2, ends[0].unit == ends[1].unit, let steps = node["steps"]?.text.flatMap({ Int($0) }),
+      (2...1000).contains(steps)
     else { return nil }
-    let first = from.split(separator: " ")
-    let last = to.split(separator: " ")
-    guard let low = first.first.flatMap({ Quantity.number($0) }),
-      let high = last.first.flatMap({ Quantity.number($0) }),
-      first.count == last.count, first.dropFirst() == last.dropFirst()
-    else { return nil }
+    let unit = ends[0].unit.isEmpty ? "" : " \(ends[0].unit)"
     return (0..<steps).map { step in
-      let value = low + (high - low) * Double(step) / Double(steps - 1)
-      let unit = first.count > 1 ? " \(first[1])" : ""
-      let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-      return node.replaced(by: .scalar(number + unit))
+      let value = ends[0].number + (ends[1].number - ends[0].number) * Double(step) / Double(steps - 1)
+      return node.replaced(by: .scalar(ParameterDefinition.text(value) + unit))
     }
   }
 }
@@ -160,17 +146,12 @@ struct FactorRange {
   /// Reads `{from, to}`, or the least and greatest of a list of numbers; nil for anything else.
   init?(_ node: YAMLNode, isWhole: Bool) {
     let texts = node.elements?.map(\.text) ?? [node["from"]?.text, node["to"]?.text]
-    var numbers: [Double] = []
-    var units: Set<String> = []
-    for text in texts {
-      let words = (text ?? "").split(separator: " ").map(String.init)
-      guard (1...2).contains(words.count), let number = Quantity.number(words[0]) else { return nil }
-      numbers.append(number)
-      units.insert(words.count > 1 ? " \(words[1])" : "")
-    }
-    guard let low = numbers.min(), let high = numbers.max(), low < high, units.count == 1 else { return nil }
+    let levels = texts.compactMap { $0.flatMap(Quantity.parts) }
+    guard levels.count == texts.count, let word = levels.first?.unit, levels.allSatisfy({ $0.unit == word }),
+      let low = levels.map(\.number).min(), let high = levels.map(\.number).max(), low < high
+    else { return nil }
     (self.low, self.high, self.isWhole) = (low, high, isWhole)
-    unit = units.first ?? ""
+    unit = word.isEmpty ? "" : " \(word)"
   }
 
   /// The text of the level at a share of the range from 0 to 1, to a thousandth of the range.

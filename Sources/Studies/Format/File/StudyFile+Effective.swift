@@ -8,18 +8,14 @@ extension StudyFile {
   package var effectiveText: String {
     var effective = tree
     effective.remove("mix", in: "population")
-    if var trace = effective["trace"], let path = study.trace?.path, let node = trace["file"] {
-      var file = node
-      file.content = .scalar(path)
-      trace.set("file", file)
+    if var trace = effective["trace"], let path = study.trace?.path, let file = trace["file"] {
+      trace.set("file", file.replaced(by: .scalar(path)))
       effective.set("trace", trace)
     }
-    if let policies = effective["policies"]?.elements {
-      var list = effective["policies"]
-      list?.content = .sequence(policies.map(pinned))
-      effective.set("policies", list)
+    if let list = effective["policies"], let policies = list.elements {
+      effective.set("policies", list.replaced(by: .sequence(policies.map(pinned))))
     }
-    return effective.json.text() + "\n"
+    return effective.json().text() + "\n"
   }
 
   /// A policy with the digest of its state, so that who runs the study again has the same state or an error. Where design
@@ -35,19 +31,46 @@ extension StudyFile {
       return policy
     }
     var pinned = policy
-    var value = node
-    value.content = .scalar(digest)
-    pinned.set("stateDigest", value)
+    pinned.set("stateDigest", node.replaced(by: .scalar(digest)))
     return pinned
+  }
+
+  /// The parameters that a study, or a part of one that others extend, states over others; nothing else of it is read.
+  ///
+  /// - Throws: ``StudyErrors`` with all that is wrong in them.
+  package static func parameters(
+    path: String, over base: ParameterSet, catalogue: PolicyCatalogue
+  ) throws(StudyErrors) -> ParameterSet {
+    let log = ErrorLog(quoting: path)
+    let tree = try load(path, chain: [], log)
+    guard log.errors.isEmpty else { throw StudyErrors(log.errors) }
+    let decoder = StudyDecoder(tree, catalogue, StudyResources(), log)
+    // What a whole study would need besides.
+    log.errors = []
+    guard let place = decoder.root.place["parameters"] else {
+      log.add(decoder.root.place.at("parameters"), found: "nothing", expected: "a mapping of parameter names")
+      throw StudyErrors(log.errors)
+    }
+    let parameters = decoder.parameterSet(place, over: base)
+    guard log.errors.isEmpty else { throw StudyErrors(log.errors) }
+    return parameters
   }
 }
 
 extension YAMLNode {
-  var json: JSONValue {
+  /// The tree as JSON, every scalar a text; typed with sorted names, and with a JSON number, true, false or null where a scalar
+  /// looks like one.
+  func json(isTyped: Bool = false) -> JSONValue {
     switch content {
-    case .scalar(let text): .string(text)
-    case .sequence(let elements): .array(elements.map(\.json))
-    case .mapping(let entries): .object(entries.map { JSONValue.Member($0.key, $0.value.json) })
+    case .scalar(let text):
+      isTyped && (try? JSONParser.value(of: Array(text.utf8)[...]))?.isLiteral == true
+        ? .literal(text) : .string(text)
+    case .sequence(let elements): .array(elements.map { $0.json(isTyped: isTyped) })
+    case .mapping(let entries):
+      .object(
+        (isTyped ? entries.sorted { $0.key < $1.key } : entries).map {
+          JSONValue.Member($0.key, $0.value.json(isTyped: isTyped))
+        })
     }
   }
 }

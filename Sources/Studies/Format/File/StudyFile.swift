@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import StudyReports
 import UsageModels
 import Workload
 
@@ -17,10 +18,7 @@ public struct StudyFile: Sendable {
   package var study: Study { points[0].study }
 
   /// Texts of what is allowed but probably not meant, at any design point, each once.
-  package var warnings: [String] {
-    var seen: Set<String> = []
-    return points.flatMap(\.study.warnings).filter { seen.insert($0).inserted }
-  }
+  package var warnings: [String] { points.flatMap(\.study.warnings).unique }
 
   static let pointLimit = 10_000
   /// Largest number of runs: design points × policies × replications.
@@ -71,12 +69,11 @@ public struct StudyFile: Sendable {
       if isJudged, let expectations { unjudged = Self.restore(expectations, into: &tree) }
     }
     self.tree = tree
-    let programs = StudyPrograms(hasStates: hasStates)
-    pool = programs.pool
-    points = Self.points(of: tree, catalogue, programs, log)
+    let resources = StudyResources(hasStates: hasStates)
+    pool = resources.pool
+    points = Self.points(of: tree, catalogue, resources, log)
     if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
-      log.add(
-        Place(tree, "").at("replications"), found: excess, expected: "at most \(Self.runLimit) runs")
+      log.add(Place(tree, "").at("replications"), found: excess, expected: "at most \(Self.runLimit) runs")
     }
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
@@ -92,8 +89,7 @@ public struct StudyFile: Sendable {
   /// Reads the study that a results file keeps, which anybody may have written: no file is opened and no program is
   /// started that it names. Errors name the results file.
   package init(
-    stored study: String, path: String, policies: [String] = [],
-    catalogue: PolicyCatalogue = .standard
+    stored study: String, path: String, policies: [String] = [], catalogue: PolicyCatalogue = .standard
   ) throws {
     let stored = try YAMLReader.read(Array(study.utf8), file: path)
     if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
@@ -110,9 +106,9 @@ public struct StudyFile: Sendable {
   private init(_ tree: YAMLNode, path: String, _ catalogue: PolicyCatalogue) throws(StudyErrors) {
     let log = ErrorLog()
     (self.path, self.tree) = (path, tree)
-    let programs = StudyPrograms()
-    pool = programs.pool
-    points = Self.points(of: tree, catalogue, programs, log)
+    let resources = StudyResources()
+    pool = resources.pool
+    points = Self.points(of: tree, catalogue, resources, log)
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
@@ -158,11 +154,9 @@ public struct StudyFile: Sendable {
 
   /// Errors in order of line, each once: points of a design repeat what the base study has wrong.
   private static func sorted(_ errors: [StudyError]) -> StudyErrors {
-    var seen: Set<StudyError> = []
-    let unique = errors.filter { seen.insert($0).inserted }
+    let places = errors.unique.enumerated()
     return StudyErrors(
-      unique.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(
-        \.element))
+      places.sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element))
   }
 
   /// The value of a flag or level, read as YAML: a word, or a list in brackets.
@@ -225,10 +219,8 @@ public struct StudyFile: Sendable {
         log.add(Place(mix, "apps"), found: "nothing", expected: "a list of apps in a mix")
         return tree
       }
-      var list =
-        tree["apps"] ?? node.replaced(by: .sequence([]))
-      list.content = .sequence(apps + (list.elements ?? []))
-      result.set("apps", list)
+      let own = tree["apps"] ?? node
+      result.set("apps", own.replaced(by: .sequence(apps + (own.elements ?? []))))
     } catch {
       log.add(Place(node, "population.mix"), expected: "a file with apps; \(error)")
     }
@@ -238,7 +230,7 @@ public struct StudyFile: Sendable {
   // MARK: Design
 
   private static func points(
-    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ programs: StudyPrograms, _ log: ErrorLog
+    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ resources: StudyResources, _ log: ErrorLog
   ) -> [DesignPoint] {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let unknown = UnknownPlace(tree: tree, parameters: parameters)
@@ -256,12 +248,10 @@ public struct StudyFile: Sendable {
           ?? pointCount(arms: arms.count, levels: factors.map(\.levels.count))
         log.add(
           Place(tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors"),
-          found: "\(count) design points",
-          expected: "at most \(pointLimit)")
+          found: "\(count) design points", expected: "at most \(pointLimit)")
       }
       return []
     }
-    let traces = TraceCache()
     var points: [DesignPoint] = []
     for arm in arms {
       for values in combinations {
@@ -276,9 +266,7 @@ public struct StudyFile: Sendable {
           }
           changed = next
         }
-        let decoder = StudyDecoder(
-          changed, catalogue: catalogue, log: log, traces: traces, programs: programs)
-        guard let study = decoder.study() else {
+        guard let study = StudyDecoder(changed, catalogue, resources, log).study() else {
           if log.additions > 200 { return points }
           continue
         }
@@ -318,8 +306,7 @@ extension StudyFile {
         guard let node = program["command"] else { continue }
         let words = (node.elements ?? []).compactMap(\.text).joined(separator: " ")
         let error = StudyError(
-          at: Place(node, "\(path).command"),
-          found: "the command `\(words)`",
+          at: Place(node, "\(path).command"), found: "the command `\(words)`",
           expected: "`--allow-commands`, without which no study starts programs")
         if !errors.contains(error) { errors.append(error) }
       }

@@ -14,7 +14,7 @@ public struct Study: Sendable {
   package var horizon: TimeSpan
   package var warmUpDays: Int
   /// Independent draws of the fleet, each run under every policy.
-  package var replications: Int
+  package var replications = 1
   /// The fleet; not used where there is a trace.
   package var population: PopulationSpecification
   /// Recorded devices in place of the fleet; nil for synthetic devices.
@@ -22,11 +22,11 @@ public struct Study: Sendable {
   package var apps: [AppSpecification]
   package var policies: [StudyPolicy]
   package var parameters: ParameterSet
-  package var script: [ScriptedAction]
-  package var records: Set<RecordedTable>
-  package var comparison: ComparisonSection
-  package var expectations: [Expectation]
-  package var warnings: [String]
+  package var script: [ScriptedAction] = []
+  package var records: Set<RecordedTable> = []
+  package var comparison = ComparisonSection()
+  package var expectations: [Expectation] = []
+  package var warnings: [String] = []
 
   /// The days of the horizon, the last one perhaps in part.
   package var horizonDays: Int { Int((horizon.microseconds - 1) / TimeSpan.day.microseconds) + 1 }
@@ -80,9 +80,9 @@ public struct ComparisonSection: Sendable, Hashable {
   /// Label of the policy that others are compared with; nil for the first one.
   package var baseline: String?
   /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.
-  package var metrics: [ComparedMetric]
+  package var metrics: [ComparedMetric] = []
   /// Confidence of all intervals of a family together, 0.5 to 0.9999.
-  package var confidence: Double
+  package var confidence = 0.95
   /// Whether all design points form one family of simultaneous intervals, instead of each its own.
   package var isOneFamily = false
   /// The two metrics of the front; nil for the usual ones.
@@ -125,12 +125,16 @@ public struct StudyPolicy: Sendable {
   package var process: ProgramCommand?
 
   package var canonicalText: String {
-    let own = parameters.definitions.map { "\($0.name)=\(parameters.value($0.name))" }.joined(separator: ";")
     let charging = onlyWhileCharging ? "|onlyWhileCharging" : ""
     let allowance = joulesPerDay.map { "|energyPerDay=\($0)" } ?? ""
     let program = process.map { "|\($0.canonicalText)" } ?? ""
-    return "\(name)|\(enforces.rawValue)|\(own)\(charging)\(allowance)\(program)"
+    return "\(name)|\(enforces.rawValue)|\(parameters.canonicalText)\(charging)\(allowance)\(program)"
   }
+}
+
+extension ParameterSet {
+  /// Every parameter with its value, for digests.
+  var canonicalText: String { definitions.map { "\($0.name)=\(value($0.name))" }.joined(separator: ";") }
 }
 
 extension StudyPolicy {
@@ -151,7 +155,7 @@ public struct Expectation: Sendable, Hashable {
     /// Mistakes of apps that are code, by their word or rule; nil for any.
     case finding(String?)
   }
-  package enum Relation: String, Sendable, Hashable {
+  package enum Relation: String, Sendable, Hashable, CaseIterable {
     case equals, lessThan, atMost, atLeast, greaterThan, between, equivalentTo, increasesWith, decreasesWith
     case at, observed
   }
@@ -189,14 +193,22 @@ public struct FactorLevelText: Sendable, Hashable {
   package var text: String
 
   /// The number or quantity that the level is; nil for a word.
-  package var quantity: Quantity? {
-    let parts = text.split(separator: " ")
-    guard let first = parts.first, let number = Quantity.number(first) else { return nil }
-    if parts.count == 1 { return Quantity(number, .none) }
-    guard parts.count == 2, let unit = ParameterUnit(rawValue: String(parts[1])), unit != .none else {
-      return nil
-    }
-    return Quantity(number, unit)
+  package var quantity: Quantity? { Quantity(level: text) }
+}
+
+extension Quantity {
+  init?(level text: String) {
+    guard let (number, word) = Self.parts(of: text) else { return nil }
+    let unit = word.isEmpty ? ParameterUnit.none : ParameterUnit(rawValue: word)
+    guard let unit, word.isEmpty || unit != ParameterUnit.none else { return nil }
+    self.init(number, unit)
+  }
+
+  /// The number of a text such as `15 min`, and the word after it; empty where there is none. Nil for any other text.
+  static func parts(of text: String) -> (number: Double, unit: String)? {
+    let words = text.split(separator: " ")
+    guard (1...2).contains(words.count), let number = Self.number(words[0]) else { return nil }
+    return (number, words.count == 2 ? String(words[1]) : "")
   }
 }
 
