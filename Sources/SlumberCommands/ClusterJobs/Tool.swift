@@ -44,8 +44,8 @@ struct Tool: Sendable {
       while waitpid(process.guard, nil, 0) == -1, errno == EINTR {}
     }
     close(process.input)
-    guard let output = Self.read(process.output, until: limit),
-      let status = Self.read(process.status, until: limit), status.count == MemoryLayout<Int32>.size
+    guard let output = Self.bytes(of: process.output, until: limit),
+      let status = Self.bytes(of: process.status, until: limit), status.count == MemoryLayout<Int32>.size
     else { throw .silence(name: name, seconds: seconds) }
     let code = status.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
     let signal = code & 0x7f
@@ -53,7 +53,7 @@ struct Tool: Sendable {
       code: signal == 0 ? code >> 8 & 0xff : 128 + signal, text: String(decoding: output, as: UTF8.self))
   }
 
-  private static func read(_ descriptor: Int32, until limit: Double) -> [UInt8]? {
+  private static func bytes(of descriptor: Int32, until limit: Double) -> [UInt8]? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -61,16 +61,11 @@ struct Tool: Sendable {
       guard left > 0 else { return nil }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, Int32(min(1e9, left * 1000)) + 1) > 0 else { continue }
-      let count = systemRead(descriptor, &piece)
+      let count = read(descriptor, &piece, piece.count)
       if count == 0 { return bytes }
       if count > 0 { bytes += piece[..<count] }
     }
   }
-}
-
-/// `read(2)`, whose name the type hides.
-private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
-  bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
 }
 
 enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {

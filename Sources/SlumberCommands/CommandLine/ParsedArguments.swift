@@ -75,6 +75,8 @@ struct ParsedArguments {
 
   func has(_ option: String) -> Bool { values[option] != nil }
   func all(_ option: String) -> [String] { values[option] ?? [] }
+  /// The options with their values, as words that give them again.
+  func words(_ names: [String]) -> [String] { names.flatMap { name in all(name).flatMap { [name, $0] } } }
   func value(_ option: String) -> String? { values[option]?.last }
 
   func value(_ option: String, or message: String) throws -> String {

@@ -62,7 +62,7 @@ enum Terminal {
 
   static func out(_ text: String) { raw(text + "\n") }
   static func raw(_ text: String) {
-    if !write(text.escapingControlsInLines, to: 1) { hasLostOutput.store(true, ordering: .relaxed) }
+    if !put(text.escapingControlsInLines, to: 1) { hasLostOutput.store(true, ordering: .relaxed) }
   }
 
   /// The exit code of the process: work whose output was lost, say on a full disk, is not done.
@@ -72,11 +72,11 @@ enum Terminal {
     return code == .done ? .failed : code
   }
 
-  static func error(_ text: String) { write(text.escapingControlsInLines + "\n", to: 2) }
+  static func error(_ text: String) { put(text.escapingControlsInLines + "\n", to: 2) }
   static func note(_ text: String) { if verbosity != .quiet { error(text) } }
   static func detail(_ text: String) { if verbosity == .verbose { error(text) } }
   /// For text of the program's own, which moves the cursor.
-  static func status(_ text: String) { write(text, to: 2) }
+  static func status(_ text: String) { put(text, to: 2) }
 
   static var hasStatusLine: Bool {
     guard isatty(2) == 1, verbosity != .quiet else { return false }
@@ -84,14 +84,10 @@ enum Terminal {
     return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
   }
 
-  @discardableResult private static func write(_ text: String, to descriptor: Int32) -> Bool {
+  @discardableResult private static func put(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      #if canImport(Glibc)
-        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      #else
-        let count = bytes.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-      #endif
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EPIPE, descriptor == 1 { endAsReaderDid() }
       guard count > 0 else { return false }

@@ -161,13 +161,11 @@ enum TimelineCommand {
     let path = try arguments.value("--to", or: "`timeline` needs --to FILE.csv")
     let file = try StudyOptions.study(arguments)
     let point = try DeviceSelection.designPoint(arguments, file)
-    let device = try DeviceSelection.device(arguments, point) ?? 0
-    let replication = try DeviceSelection.replication(arguments, point)
-    let plan = DeviceReplay(point.study, policy: 0, replication: replication, device: device).plan
-    try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(device)"), to: path)
+    let plan = try DeviceSelection.replays(arguments, point)[0].plan
+    try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(plan.device)"), to: path)
     let place = DeviceSelection.place(point, file)
     Terminal.note(
-      "\(plan.timeline.events.count) events of device \(device) (\(plan.archetype))\(place): \(path)")
+      "\(plan.timeline.events.count) events of device \(plan.device) (\(plan.archetype))\(place): \(path)")
     return .done
   }
 }

@@ -16,7 +16,7 @@ enum MergeCommand {
       refused = true
       Terminal.error("slumber: refused: \(error)")
     }
-    let paths = try inputs(arguments, refuse)
+    let paths = try inputs(arguments)
     Interruption.install()
     guard let (results, first) = try open(path, paths, refuse) else { return .failed }
 
@@ -53,42 +53,37 @@ enum MergeCommand {
     for run in try results.runs() where run.status == .failed {
       Terminal.error("failed: run \(run.runID): \(run.error ?? "")")
     }
-    if arguments.has("--remove") { remove(merged, refuse) }
+    if arguments.has("--remove") {
+      // What was merged was handed to the disk, as every transaction is.
+      for path in merged { do { try FilePlace.remove(path) } catch { refuse(error) } }
+    }
     if refused { return .failed }
     return counts.failed + counts.missing > 0 ? .someRunsFailed : .done
   }
 
-  private typealias OpenedInput = (path: String, file: ResultsFile)
-
-  private static func inputs(_ arguments: ParsedArguments, _ refuse: (any Error) -> Void) throws -> [String] {
-    let path = arguments.arguments[0]
-    let named = Array(arguments.arguments.dropFirst())
-    var paths: [String] = []
-    for place in named.isEmpty ? [path + ".shards"] : named {
-      guard FolderListing.isFolder(place) else {
-        paths.append(place)
-        continue
-      }
-      paths += FolderListing.files(in: place).filter { $0.hasSuffix(".sqlite") }.map { "\(place)/\($0)" }
-    }
-    guard named.isEmpty else { return paths }
-    guard paths != [path + ".shards"] else {
+  private static func inputs(_ arguments: ParsedArguments) throws -> [String] {
+    let (path, named) = (arguments.arguments[0], arguments.arguments.dropFirst())
+    let folder = path + ".shards"
+    guard !named.isEmpty || FolderListing.isFolder(folder) else {
       throw CommandFailure(
-        "found no folder \(paths[0]), into which shards publish; expected one, or files to merge "
+        "found no folder \(folder), into which shards publish; expected one, or files to merge "
           + "behind \(path)")
     }
-    return paths
+    return (named.isEmpty ? [folder] : named).flatMap { place in
+      guard FolderListing.isFolder(place) else { return [place] }
+      return FolderListing.files(in: place).filter { $0.hasSuffix(".sqlite") }.map { "\(place)/\($0)" }
+    }
   }
 
   /// - Returns: nil if the file is missing and the inputs are not of one study and version, which was said.
   private static func open(
     _ path: String, _ inputs: [String], _ refuse: (any Error) -> Void
-  ) throws -> (results: ResultsFile, first: OpenedInput?)? {
+  ) throws -> (results: ResultsFile, first: (path: String, file: ResultsFile)?)? {
     do throws(ResultsError) {
       let study = try ResultsFile.open(path, toleratesDamage: true).study()
       return (try ResultsFile.open(path, for: study), nil)
     } catch .notFound {}
-    var first: (input: OpenedInput, study: StudyDescription)?
+    var first: (input: (path: String, file: ResultsFile), study: StudyDescription)?
     var isMixed = false
     for input in inputs {
       // A file is made for the sake of one that can be merged.
@@ -118,11 +113,6 @@ enum MergeCommand {
       return nil
     }
     return try Interruption.protected { (try ResultsFile.open(path, for: first.study), first.input) }
-  }
-
-  /// Removes files after the results were handed to the disk, as every transaction is.
-  private static func remove(_ paths: [String], _ refuse: (any Error) -> Void) {
-    for path in paths { do { try FilePlace.remove(path) } catch { refuse(error) } }
   }
 
   private static func listed(_ runs: [String]) -> String {

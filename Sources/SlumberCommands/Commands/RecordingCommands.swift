@@ -204,10 +204,8 @@ enum BatteryCommand {
 
   /// The command as it was typed, without files that are written.
   private static func command(_ arguments: ParsedArguments) -> String {
-    var words = ["slumber", "battery", arguments.arguments[0]]
-    for option in ["--model", "--device", "--parameters", "--fit", "--until"] {
-      if let value = arguments.value(option) { words += [option, value] }
-    }
+    let chosen = arguments.words(["--model", "--device", "--parameters", "--fit", "--until"])
+    let words = ["slumber", "battery", arguments.arguments[0]] + chosen
     return words.map(ShellWord.quoted).joined(separator: " ")
   }
 }

@@ -17,28 +17,24 @@ enum SchemaCommand {
       Terminal.raw(StudySchema.text)
       return .done
     }
-    let isDeep = arguments.has("--all")
-    guard let path = arguments.arguments.first else {
-      Terminal.show(
-        TextPage(
-          list(.study, at: "", isDeep)
-            + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written"))
-      return .done
+    Terminal.show(try page(arguments.arguments.first, isDeep: arguments.has("--all")))
+    return .done
+  }
+
+  private static func page(_ path: String?, isDeep: Bool) throws -> TextPage {
+    guard let path else {
+      return TextPage(
+        list(.study, at: "", isDeep)
+          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written")
     }
-    if path == "paths" {
-      Terminal.show(paths)
-      return .done
-    }
+    if path == "paths" { return paths }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
-      Terminal.show(TextPage(list(table, at: "", isDeep)))
-      return .done
+      return TextPage(list(table, at: "", isDeep))
     }
     switch FieldTable.find(path) {
-    case .field(let field, let steps):
-      Terminal.show(TextPage(page(field, at: steps.joined(separator: "."), isDeep)))
+    case .field(let field, let steps): return TextPage(page(field, at: steps.joined(separator: "."), isDeep))
     case .missing(let step, let table, let walked): throw missing(step, table, walked)
     }
-    return .done
   }
 
   private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {

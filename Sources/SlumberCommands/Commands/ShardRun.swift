@@ -57,14 +57,9 @@ enum ShardRun {
       Terminal.error("interrupted; the same command goes on")
       return .interrupted
     }
-    guard outcome.failed.isEmpty else {
-      Terminal.error(
-        "\(CountText.text(outcome.failed.count, "run")) failed; each stored error names the command that replays it"
-      )
-      return .someRunsFailed
-    }
-    Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))")
-    return .done
+    let code = RunCommand.end(isInterrupted: false, failed: outcome.failed.count)
+    if code == .done { Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))") }
+    return code
   }
 
   private static let localName = "results.sqlite"

@@ -50,11 +50,8 @@ enum SlurmCommand {
   ) throws -> ShardJob {
     let study = try FilePlace.absolute(arguments.arguments[0])
     let results = try FilePlace.absolute(work.results)
-    var words = ["run", study]
-    for option in ["--seed", "--days", "--devices", "--set", "--policy", "--replications"] {
-      for value in arguments.all(option) { words += [option, value] }
-    }
-    if work.file.hasCommands { words.append("--allow-commands") }
+    let chosen = arguments.words(["--seed", "--days", "--devices", "--set", "--policy", "--replications"])
+    let words = ["run", study] + chosen + (work.file.hasCommands ? ["--allow-commands"] : [])
     let folder = try FilePlace.absolute(arguments.value("--to") ?? "\(work.file.study.name).slurm")
     var job = ShardJob(
       study: work.file.study.name, program: try FilePlace.program(), words: words, results: results,
