@@ -36,3 +36,8 @@ public enum AnalysisError: Error, Hashable, Sendable, CustomStringConvertible {
     guard value > 0, value.isFinite else { throw .notPositive(value) }
   }
 }
+
+extension Double? {
+  /// The difference of two numbers; nil where one is missing.
+  func less(_ other: Double?) -> Double? { flatMap { own in other.map { own - $0 } } }
+}

@@ -2,9 +2,8 @@ import CGSL
 
 /// The values of an estimate over bootstrap resamples.
 ///
-/// The percentile interval of confidence c lies between the quantiles (1 − c) / 2 and (1 + c) / 2 of them (Efron,
-/// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7, 1979). It needs no symmetry, but
-/// ends beyond the 1 / count quantile of its resamples cannot be told apart.
+/// The percentile interval of confidence c lies between their quantiles (1 − c) / 2 and (1 + c) / 2 (Efron, "Bootstrap
+/// methods: another look at the jackknife", Annals of Statistics 7, 1979).
 public struct BootstrapDistribution: Hashable, Sendable {
   /// The values in ascending order, at least one.
   public let sorted: [Double]
@@ -25,19 +24,13 @@ public struct BootstrapDistribution: Hashable, Sendable {
   }
 
   /// Standard deviation over the resamples: the standard error of the estimate.
-  public var standardError: Double {
-    var moments = Moments()
-    for value in sorted { moments.add(value) }
-    return moments.standardDeviation ?? 0
-  }
+  public var standardError: Double { Moments(finite: sorted).standardDeviation ?? 0 }
 }
 
 /// Resamples of replications, drawn with replacement: each names as many replications as there are.
 ///
-/// All policies of a design point use the same resamples, so that a resample holds the same replications of each
-/// and differences keep their pairing. Drawn from a stream of its own, they do not depend on what is computed from
-/// them, nor in what order. They are drawn anew each time that they are gone through, because thousands of resamples of
-/// thousands of replications would fill the memory.
+/// All policies of a design point use the same ones, so that differences keep their pairing. They are drawn anew each
+/// time that they are gone through: thousands of resamples of thousands of replications would fill the memory.
 public struct BootstrapResamples: Sendable {
   public static let standardCount = 2000
 
@@ -50,9 +43,7 @@ public struct BootstrapResamples: Sendable {
     replications: Int, count: Int = standardCount, chooser: @escaping @Sendable () -> ((Int) -> Int)
   ) {
     precondition(replications >= 1 && count >= 1, "a resample names at least one replication")
-    self.replications = replications
-    self.count = count
-    self.chooser = chooser
+    (self.replications, self.count, self.chooser) = (replications, count, chooser)
   }
 
   public func map<Result>(_ body: ([Int]) -> Result) -> [Result] {
@@ -65,7 +56,6 @@ public struct BootstrapResamples: Sendable {
   }
 }
 
-/// Quantiles of a sample that is small enough to be kept.
 public enum SampleQuantile {
   /// The quantile of values in any order, linear between the order statistics at 1 + (n − 1) p (type 7 of
   /// Hyndman and Fan, "Sample quantiles in statistical packages", American Statistician 50, 1996).

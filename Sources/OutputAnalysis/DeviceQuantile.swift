@@ -1,7 +1,8 @@
+import Basics
+
 /// A quantile of the values of all devices of a design point, with a bootstrap over replications.
 ///
-/// Devices of one replication share what is drawn for the replication, so that a resample takes whole
-/// replications with all their devices.
+/// Devices of one replication share what is drawn for it, so that a resample takes whole replications.
 public struct DeviceQuantile: Hashable, Sendable {
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
@@ -33,7 +34,7 @@ public struct DeviceQuantile: Hashable, Sendable {
 }
 
 /// Counts of several sketches up to each of their buckets, so that the quantile of any of them together is found
-/// without merging. A sketch takes as much room as it has buckets of its own, however far others reach.
+/// without merging.
 private struct CumulativeCounts {
   private struct Row {
     /// Place of its zeros in ``sums``.
@@ -54,21 +55,13 @@ private struct CumulativeCounts {
     let first = filled.map(\.firstKey).min() ?? 0
     let last = filled.map { $0.firstKey + $0.counts.count }.max() ?? first
     values = [0] + (first..<last).map { QuantileSketch().buckets.value($0) }
-    var rows: [Row] = []
     var sums: [Int64] = []
-    for sketch in sketches {
-      rows.append(
-        Row(
-          start: sums.count, below: sketch.counts.isEmpty ? 0 : sketch.firstKey - first,
-          count: sketch.counts.count))
-      var sum = sketch.zeros
-      sums.append(sum)
-      for count in sketch.counts {
-        sum += count
-        sums.append(sum)
-      }
+    rows = sketches.map { sketch in
+      let (start, count) = (sums.count, sketch.counts.count)
+      sums.append(sketch.zeros)
+      for bucket in sketch.counts { sums.append(sums[sums.count - 1] + bucket) }
+      return Row(start: start, below: count == 0 ? 0 : sketch.firstKey - first, count: count)
     }
-    self.rows = rows
     self.sums = sums
   }
 
@@ -83,16 +76,8 @@ private struct CumulativeCounts {
     let total = picks.reduce(0) { $0 + values(of: $1, upTo: last) }
     guard total > 0 else { return nil }
     let rank = Int64((probability * Double(total - 1)).rounded(.down))
-    var (low, high) = (0, last)
-    while low < high {
-      let middle = (low + high) / 2
-      if picks.reduce(0, { $0 + values(of: $1, upTo: middle) }) > rank {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return values[low]
+    return values[
+      (0..<last).partitionPoint { place in picks.reduce(0) { $0 + values(of: $1, upTo: place) } > rank }]
   }
 }
 
@@ -105,8 +90,7 @@ public struct DeviceValues: Hashable, Sendable {
   public private(set) var withoutValue: Int64
 
   public init(sketch: QuantileSketch = QuantileSketch(), withoutValue: Int64 = 0) {
-    self.sketch = sketch
-    self.withoutValue = withoutValue
+    (self.sketch, self.withoutValue) = (sketch, withoutValue)
   }
 
   /// Takes in the value of a device, at least 0; nil or a number that is not finite counts as none.
@@ -120,9 +104,8 @@ public struct DeviceValues: Hashable, Sendable {
   }
 }
 
-/// The difference of a quantile over devices between a policy and a baseline, over common replications.
-///
-/// A resample takes the same replications of both, so that common random numbers narrow the interval.
+/// The difference of a quantile over devices between a policy and a baseline. A resample takes the same replications of
+/// both.
 public struct DeviceQuantileDifference: Hashable, Sendable {
   let baseline: Double?
   /// `policy - baseline`; empty where one of both has no device value.
@@ -156,13 +139,9 @@ public struct DeviceQuantileDifference: Hashable, Sendable {
     let own = try quantile(common.map(\.policy))
     let other = try quantile(common.map(\.baseline))
     self.baseline = other.estimate
-    difference = own.estimate.flatMap { value in other.estimate.map { value - $0 } }
+    difference = own.estimate.less(other.estimate)
     distribution =
       common.count < 2
-      ? nil
-      : BootstrapDistribution(
-        zip(own.resampled, other.resampled).map { value, base in
-          value.flatMap { value in base.map { value - $0 } }
-        })
+      ? nil : BootstrapDistribution(zip(own.resampled, other.resampled).map { $0.less($1) })
   }
 }

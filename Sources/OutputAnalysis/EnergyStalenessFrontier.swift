@@ -1,10 +1,9 @@
 /// Which policies, or levels of one, are worth their energy: the front of energy against staleness.
 ///
-/// All points were run on the same replications with common random numbers, so each pair of points is judged
-/// by paired one-sided t tests in both objectives. A family of k points makes 2 k (k − 1) such statements (two
-/// objectives, ordered pairs); each is tested at the joint level divided by their number (Bonferroni), so that
-/// with the stated confidence not one of all `clear` and `refuted` relations is wrong, whatever the dependence.
-/// The tests presume replication means that are near normal. Ratios of sums are judged by their pseudo-values.
+/// All points have the same replications with common random numbers, so each pair is judged by paired one-sided t tests
+/// in both objectives, at the joint level divided by the number 2 k (k − 1) of such statements on k points
+/// (Bonferroni): with the stated confidence not one of all `clear` and `refuted` relations is wrong, whatever the
+/// dependence.
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     public let label: String
@@ -40,6 +39,11 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   struct Objectives: Hashable, Sendable {
     let energy, staleness: PseudoValues
 
+    init(_ point: Point, in replications: [Int]) throws(AnalysisError) {
+      energy = try point.energySample.pseudoValues(in: replications)
+      staleness = try point.stalenessSample.pseudoValues(in: replications)
+    }
+
     func minus(_ rival: Objectives) throws(AnalysisError) -> [PseudoValues] {
       [try energy.minus(rival.energy), try staleness.minus(rival.staleness)]
     }
@@ -51,35 +55,21 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
     self.points = points
     replications = common
     self.jointConfidence = jointConfidence
-    singleConfidence = try MultiplicityAdjustment.singleConfidence(
-      overall: jointConfidence, size: 2 * points.count * (points.count - 1))
-    var means: [Means] = []
-    var pseudoValues: [Objectives] = []
-    for point in points {
-      let objectives = Objectives(
-        energy: try point.energySample.pseudoValues(in: common),
-        staleness: try point.stalenessSample.pseudoValues(in: common))
-      pseudoValues.append(objectives)
-      means.append(
-        Means(
-          energy: try objectives.energy.requiredEstimate(),
-          staleness: try objectives.staleness.requiredEstimate()))
+    let single = try MultiplicityAdjustment.singleConfidence(
+      overall: jointConfidence, size: Self.statements(points.count))
+    let objectives = try points.map { point throws(AnalysisError) in try Objectives(point, in: common) }
+    let means = try objectives.map { own throws(AnalysisError) in
+      Means(energy: try own.energy.requiredEstimate(), staleness: try own.staleness.requiredEstimate())
     }
-    self.means = means
-    self.pseudoValues = pseudoValues
-    var relations: [[Dominance]] = []
-    for (index, point) in pseudoValues.enumerated() {
-      var row: [Dominance] = []
-      for (other, rival) in pseudoValues.enumerated() {
+    relations = try points.indices.map { index throws(AnalysisError) in
+      try points.indices.map { other throws(AnalysisError) in
+        guard index != other else { return .refuted }
         let isProbable = means[index].dominate(means[other])
-        row.append(
-          index == other
-            ? .refuted
-            : try Self.relation(point, rival, isProbable: isProbable, confidence: singleConfidence))
+        return try Self.relation(
+          objectives[index], objectives[other], isProbable: isProbable, confidence: single)
       }
-      relations.append(row)
     }
-    self.relations = relations
+    (singleConfidence, self.means, pseudoValues) = (single, means, objectives)
   }
 
   /// How surely the point at the first index dominates the one at the second. No point dominates itself.
@@ -129,21 +119,21 @@ public enum Dominance: String, Hashable, Sendable, CaseIterable {
 }
 
 extension EnergyStalenessFrontier {
-  public var statements: Int { 2 * points.count * (points.count - 1) }
+  public var statements: Int { Self.statements(points.count) }
+
+  private static func statements(_ points: Int) -> Int { 2 * points * (points - 1) }
 
   /// The front as it would be if all replications had the same value of one point: what all points have in
   /// common in a replication is taken out, and no mean changes.
   public func centered(on samples: Point) throws(AnalysisError) -> EnergyStalenessFrontier {
-    let energy = try samples.energySample.pseudoValues(in: replications)
-    let staleness = try samples.stalenessSample.pseudoValues(in: replications)
-    var centered: [Point] = []
-    for (point, own) in zip(points, pseudoValues) {
-      centered.append(
-        Point(
-          point.label,
-          energy: Self.centered(own.energy, on: energy) ?? point.energySample.restricted(to: replications),
-          staleness: Self.centered(own.staleness, on: staleness)
-            ?? point.stalenessSample.restricted(to: replications)))
+    let center = try Objectives(samples, in: replications)
+    let centered = zip(points, pseudoValues).map { point, own in
+      Point(
+        point.label,
+        energy: Self.centered(own.energy, on: center.energy)
+          ?? point.energySample.restricted(to: replications),
+        staleness: Self.centered(own.staleness, on: center.staleness)
+          ?? point.stalenessSample.restricted(to: replications))
     }
     return try EnergyStalenessFrontier(centered, jointConfidence: jointConfidence)
   }
@@ -158,9 +148,8 @@ extension EnergyStalenessFrontier {
 
   /// How easily chance alone would let the point at the first index seem to dominate the one at the second.
   ///
-  /// Dominance is the claim of two objectives at once, so the larger of both one-sided p-values counts. It is of
-  /// one relation alone; times ``statements`` it is comparable with one minus the joint confidence. Empty for one
-  /// replication.
+  /// The larger of both one-sided p-values; times ``statements`` it is comparable with one minus the joint confidence.
+  /// Empty for one replication.
   public func dominancePValue(of index: Int, over other: Int) throws(AnalysisError) -> Double? {
     var largest = 0.0
     for difference in try pseudoValues[index].minus(pseudoValues[other]) {
@@ -171,9 +160,8 @@ extension EnergyStalenessFrontier {
     return largest
   }
 
-  /// Whether each point is on the front of the estimates of a resample, given by indices into ``replications``.
-  ///
-  /// Ratios are those of the resampled sums. A point without an estimate in the resample is not on its front.
+  /// Whether each point is on the front of the estimates of a resample, given by indices into ``replications``; one
+  /// without an estimate is not.
   public func isOnFront(resample: [Int]) -> [Bool] {
     let picks = resample.map { replications[$0] }
     let found = points.map { point -> Means? in

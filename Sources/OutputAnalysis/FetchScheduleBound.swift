@@ -5,19 +5,18 @@
 /// beat the bound: that is exact, in whole microseconds, and no matter of chance. Several apps share the n
 /// fetches, as they share those of a run.
 ///
-/// How it is found. (1) *Candidates.* Take a fetch at f, and let t be the first counted open at or after f. At
-/// the last allowed instant up to t the fetch serves t and all later opens at least as well, and no counted
-/// open lies in between: so one candidate instant per counted open is enough. (2) *Pieces.* Where a foreground
-/// fetch is no older than every candidate before it, later opens do not depend on those candidates: the
-/// history falls into pieces that share only the number of fetches. With a foreground fetch at every open
-/// each piece is one open. (3) *Within a piece* let w(i, j) be the staleness of the opens from candidate i's
-/// first to before candidate j's, if i is the last fetch. Staleness falls as the last fetch grows, so
-/// w(i, j') − w(i, j) ≥ w(i', j') − w(i', j) for i ≤ i' ≤ j ≤ j': w is a Monge array. The recursion
-/// least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimizers (divide and conquer,
-/// O(K log K) per fetch for K candidates), and the least cost is convex in the number of fetches (Aggarwal,
-/// Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property and
-/// applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes
-/// it optimal to spend the fetches on the largest savings first.
+/// How it is found. (1) *Candidates.* Take a fetch at f, and let t be the first counted open at or after f. At the last
+/// allowed instant up to t the fetch serves t and all later opens at least as well, and no counted open lies in
+/// between: so one candidate instant per counted open is enough. (2) *Pieces.* Where a foreground fetch is no older
+/// than every candidate before it, later opens do not depend on those candidates: the history falls into pieces that
+/// share only the number of fetches. With a foreground fetch at every open each piece is one open. (3) *Within a piece*
+/// let w(i, j) be the staleness of the opens from candidate i's first to before candidate j's, if i is the last fetch.
+/// Staleness falls as the last fetch grows, so w(i, j') − w(i, j) ≥ w(i', j') − w(i', j) for i ≤ i' ≤ j ≤ j': w is a
+/// Monge array. The recursion least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimizers
+/// (divide and conquer, O(K log K) per fetch for K candidates), and the least cost is convex in the number of fetches
+/// (Aggarwal, Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property
+/// and applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes it
+/// optimal to spend the fetches on the largest savings first.
 public struct FetchScheduleBound: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let history: FetchHistory

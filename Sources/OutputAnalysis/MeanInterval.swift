@@ -49,8 +49,7 @@ public struct MeanInterval: Hashable, Sendable {
 
 /// Student's t distribution, evaluated by the GNU Scientific Library.
 ///
-/// Arguments outside the domain are refused before the library sees them: its error handler would end the
-/// process.
+/// Arguments outside the domain are refused before the library sees them: its error handler would end the process.
 public struct StudentT: Hashable, Sendable {
   let degreesOfFreedom: Double
 

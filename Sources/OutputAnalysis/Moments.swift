@@ -1,8 +1,7 @@
-/// Count, mean and central moments of a sample, which can be built value by value and merged.
+/// Count, mean and central moments of a sample: the update is Welford's, the merge that of Chan and Pébay.
 ///
-/// The update is Welford's, the merge that of Chan and Pébay: neither subtracts large sums of squares, so a
-/// sample around 10⁹ keeps its variance. A merge is exact algebra but rounds, so that merging in another order
-/// may change the last bits: merge replications in their own order, never in the order of completion.
+/// Merging in another order may change the last bits: merge replications in their own order, never in that of
+/// completion.
 public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
   public private(set) var mean: Double = 0
@@ -13,14 +12,17 @@ public struct Moments: Hashable, Sendable {
 
   public init(_ values: [Double]) throws(AnalysisError) {
     try AnalysisError.requireFinite(values)
+    self.init(finite: values)
+  }
+
+  init(finite values: some Sequence<Double>) {
     for value in values { add(value) }
   }
 
   public mutating func add(_ value: Double) {
     precondition(value.isFinite, "moments are of finite numbers only")
     var single = Moments()
-    single.count = 1
-    single.mean = value
+    (single.count, single.mean) = (1, value)
     merge(single)
   }
 
@@ -30,11 +32,9 @@ public struct Moments: Hashable, Sendable {
       self = other
       return
     }
-    let nA = Double(count)
-    let nB = Double(other.count)
-    let n = nA + nB
+    let (nA, nB) = (Double(count), Double(other.count))
     let d = other.mean - mean
-    let dn = d / n
+    let dn = d / (nA + nB)
     let (a2, b2) = (sumOfSquaredDeviations, other.sumOfSquaredDeviations)
     let (a3, b3) = (sumOfCubedDeviations, other.sumOfCubedDeviations)
     sumOfCubedDeviations = a3 + b3 + d * dn * dn * nA * nB * (nA - nB) + 3 * dn * (nA * b2 - nB * a2)
@@ -83,7 +83,6 @@ package struct CompensatedSum {
   }
 }
 
-/// Means, variances and covariance of pairs, which can be built pair by pair and merged.
 public struct PairMoments: Hashable, Sendable {
   private(set) var first = Moments()
   private(set) var second = Moments()
@@ -111,8 +110,7 @@ public struct PairMoments: Hashable, Sendable {
 
   public mutating func merge(_ other: PairMoments) {
     guard other.count > 0 else { return }
-    let nA = Double(count)
-    let nB = Double(other.count)
+    let (nA, nB) = (Double(count), Double(other.count))
     let dx = other.first.mean - first.mean
     let dy = other.second.mean - second.mean
     sumOfProducts += other.sumOfProducts + dx * dy * (nA * nB / (nA + nB))
@@ -130,9 +128,8 @@ public struct PairMoments: Hashable, Sendable {
   }
 }
 
-/// Jain's index of how evenly something is shared: 1 if all get the same, 1 / n if one gets all.
-///
-/// Source: Jain, Chiu and Hawe, DEC Research Report TR-301 (1984).
+/// Jain's index of how evenly something is shared: 1 if all get the same, 1 / n if one gets all (Jain, Chiu and Hawe,
+/// DEC Research Report TR-301, 1984).
 public enum JainFairness {
   /// The index of finite shares of at least 0; empty if there are none or if nobody gets anything.
   public static func index(_ shares: [Double]) throws(AnalysisError) -> Double? {

@@ -1,12 +1,11 @@
 /// Shapley values of the players of a game, estimated from random orders of joining.
 ///
-/// The Shapley value of a player is the mean of what it adds to the players before it, over all orders. It
-/// splits v(all) − v(none) among causes that act together without favoring the one that is named first. Each
-/// drawn order is walked forwards and backwards, which makes the estimate exact for games whose players interact
-/// at most in pairs (Castro, Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling",
-/// Computers and Operations Research 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for
-/// Shapley value estimation", Journal of Machine Learning Research 23, 2022). The pair of walks is the
-/// observation behind the standard errors.
+/// The Shapley value of a player is the mean of what it adds to the players before it, over all orders. It splits
+/// v(all) − v(none) among causes that act together without favoring the one that is named first. Each drawn order is
+/// walked forwards and backwards, which makes the estimate exact for games whose players interact at most in pairs
+/// (Castro, Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling", Computers and Operations
+/// Research 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for Shapley value estimation", Journal
+/// of Machine Learning Research 23, 2022). The pair of walks is the observation behind the standard errors.
 ///
 /// A value is asked for once per coalition, however many orders meet it.
 public struct ShapleySampling: Hashable, Sendable {

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
   /// The first place from which on `isReached` holds; it holds for no element before and for all behind. The end for none.
-  public func partitionPoint(where isReached: (Element) -> Bool) -> Index {
+  @inlinable public func partitionPoint(where isReached: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
       let half = count / 2
