@@ -25,7 +25,7 @@ package struct DayPicture: Sendable {
     if let day, !(0..<days).contains(day) { throw NoSuchDay(day: day, days: days) }
     let result = try replay.run(records: [.log, .power, .blocking, .freshness])
     self.result = result
-    items = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }.map(\.history)
+    items = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }
     let whole = (0..<days).filter { .day($0) >= plan.warmUpEnd && .day($0 + 1) <= plan.end }
     let opened = Set(result.log.filter { $0.app == app && $0.event == .userOpened }.map(\.time.day))
     self.day = day ?? whole.first(where: opened.contains) ?? whole.first ?? min(days - 1, plan.warmUpEnd.day)

@@ -59,12 +59,9 @@ enum Freshness: String, Sendable, Hashable {
   case fresh, someStale, mostlyStale
 
   init(share: Double) {
-    self =
-      share >= HealthVerdict.freshShare
-      ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
+    let isFresh = share >= HealthVerdict.freshShare
+    self = isFresh ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
   }
-
-  var verdict: HealthVerdict { HealthVerdict(rawValue: rawValue) ?? .healthy }
 }
 
 struct AppHealth: Sendable, Hashable {
@@ -78,9 +75,8 @@ struct AppHealth: Sendable, Hashable {
   let worst: SeriesHealth?
   /// Nil where no budget is among the reasons for waiting.
   let budget: BudgetUse?
-  let energy: LeverOutcome
-  /// After warm-up; nil for an app without content.
-  let opens: OpenCounts?
+  /// Its opens are nil for an app without content.
+  let outcome: AppOutcome
   /// That of the worst series; on a healthy app a sentence that says how well it runs.
   let cause: String
   /// The word for the cause in JSON: a blocking reason or such as `simulator`; nil on a healthy app.
@@ -89,8 +85,6 @@ struct AppHealth: Sendable, Hashable {
   let restsOn: [String]
   /// Never empty.
   let advice: [String]
-
-  struct OpenCounts: Sendable, Hashable { let all, fresh, reachable, freshReachable: Int }
 
   /// - Parameter fit: Points that a fit has left, whose ranges stand in place of those of the parameters.
   init(_ explainer: Explainer, app: Int32, series chosen: String?, fit: PlausiblePoints? = nil) {
@@ -115,28 +109,26 @@ struct AppHealth: Sendable, Hashable {
     ).map(diagnosis)
     var found = diagnoses.map { SeriesHealth($0, end: plan.end) }
     let judged = found.compactMap(\.verdict).max()
-    let opens = Self.opens(explainer.result, specification: plan.apps[Int(app)].specification)
-    freshness = opens.flatMap { opens in
-      opens.reachable >= HealthVerdict.fewestOpens
-        ? Freshness(share: Double(opens.freshReachable) / Double(opens.reachable)) : nil
-    }
+    (self.conditions, self.budget) = (conditions, budget)
+    outcome = AppOutcome(explainer, app: app)
+    let opens = outcome.opens
+    let reached = opens?.reachable ?? []
+    freshness =
+      reached.count < HealthVerdict.fewestOpens ? nil : reached.freshShare.map(Freshness.init(share:))
     // What is asked about a series that brings no content is not how fresh content is.
-    let isStale =
-      (freshness ?? .fresh) != .fresh && (chosen == nil || found.contains { $0.mechanism.bringsContent })
-    let ofFreshness = isStale ? freshness?.verdict ?? .healthy : .healthy
-    isOfFreshness = judged.map { ofFreshness > $0 } ?? isStale
-    verdict = isOfFreshness ? ofFreshness : judged ?? .never
+    let bringsContent = chosen == nil || found.contains { $0.mechanism.bringsContent }
+    let staleness = bringsContent ? freshness.flatMap { HealthVerdict(rawValue: $0.rawValue) } : nil
+    let verdict = [judged, staleness].compactMap(\.self).max() ?? .never
+    let leads = staleness != nil && verdict != judged
+    (self.verdict, isOfFreshness) = (verdict, leads)
     for (index, var diagnosis) in diagnoses.enumerated() {
       let own = found[index].verdict ?? (judged == nil ? .never : .healthy)
-      diagnosis.verdict = isStale ? max(own, .someStale) : own
+      diagnosis.verdict = staleness == nil ? own : max(own, .someStale)
       found[index].findings = diagnosis.findings
     }
-    (self.conditions, self.opens, self.budget) = (conditions, opens, budget)
-    energy = LeverOutcome(explainer.result, plan, app: app) { _ in true }
     series = found
 
     // Only the series that do not run well are explained; with stale content all of them are.
-    let leads = isOfFreshness
     func urgency(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
       (
         leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy,
@@ -145,34 +137,32 @@ struct AppHealth: Sendable, Hashable {
     }
     let sick = found.sorted { urgency($0) > urgency($1) }
     worst = judged == nil ? nil : sick.first
+    let told = sick.isEmpty ? [("", diagnosis(nil).findings)] : sick.map { ($0.series, $0.findings) }
     let isOne = found.count < 2 || conditions.isSimulator
     var said: Set<String> = []
-    var advice = (sick.isEmpty ? [("", diagnosis(nil).findings)] : sick.map { ($0.series, $0.findings) })
-      .flatMap { name, findings in
-        findings.filter { !conditions.isSimulator || said.isEmpty || $0.name != "simulator" }.map { finding in
-          let isNew = said.insert(finding.remedy).inserted
-          return isOne
-            ? finding.advice
-            : SeriesHealth.sentence([finding], of: name) + (isNew ? " \(finding.remedy)" : "")
-        }
+    var advice = told.flatMap { name, findings in
+      findings.filter { !conditions.isSimulator || said.isEmpty || $0.name != "simulator" }.map { finding in
+        let isNew = said.insert(finding.remedy).inserted
+        return isOne
+          ? finding.advice : SeriesHealth.sentence([finding], of: name) + (isNew ? " \(finding.remedy)" : "")
       }
-    let first = sick.first?.findings ?? diagnosis(nil).findings
-    let stale = opens.map { "\($0.all - $0.fresh) of \($0.all) opens found stale content" } ?? ""
-    causeName = verdict == .healthy ? nil : first.first?.name
-    restsOn =
-      verdict == .healthy
-      ? []
-      : first.filter(\.isTold).flatMap { finding in
-        BlockingReason.allCases.first { $0.name == finding.name }?
-          .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
-      }.unique
+    }
+    let (name, first) = told[0]
+    let stale = opens.map { "\($0.count - $0.fresh) of \($0.count) opens found stale content" } ?? ""
     if verdict == .healthy {
+      (causeName, restsOn) = (nil, [])
       let (ended, good) = found.reduce((0, 0)) { ($0.0 + $1.ended, $0.1 + $1.successes) }
       cause =
         "The work runs as often as the app can expect, and \(good) of the \(ended) runs that ended succeeded."
-      if let opens, opens.fresh < opens.all { advice.append("\(stale): see the changes above.") }
+      if let opens, opens.fresh < opens.count { advice.append("\(stale): see the changes above.") }
     } else {
-      cause = (isStale ? "\(stale). " : "") + SeriesHealth.sentence(first, of: isOne ? "" : sick[0].series)
+      causeName = first.first?.name
+      restsOn =
+        first.filter(\.isTold).flatMap { finding in
+          BlockingReason.allCases.first { $0.name == finding.name }?
+            .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
+        }.unique
+      cause = (staleness == nil ? "" : "\(stale). ") + SeriesHealth.sentence(first, of: isOne ? "" : name)
     }
     if advice.isEmpty {
       advice = [
@@ -183,16 +173,6 @@ struct AppHealth: Sendable, Hashable {
       ]
     }
     self.advice = advice
-  }
-
-  private static func opens(_ result: DeviceResult, specification: Int?) -> OpenCounts? {
-    guard let found = result.apps.first(where: { $0.specification == specification && $0.hasContent }) else {
-      return nil
-    }
-    let reachable = found.opens.filter { $0.reach == .reachable }
-    return OpenCounts(
-      all: found.opens.count, fresh: found.opens.count(where: \.isFresh), reachable: reachable.count,
-      freshReachable: reachable.count(where: \.isFresh))
   }
 }
 

@@ -38,7 +38,7 @@ struct BudgetUse: Sendable, Hashable {
     let days = (plan.end - Instant.zero).days
     guard reasons.contains(.energyBudget) || reasons.contains(.dataBudget), days > 0 else { return nil }
     let series = Dictionary(
-      uniqueKeysWithValues: explainer.items.map { ($0.history.item, DeclaredSeries.of($0.history)) })
+      uniqueKeysWithValues: explainer.items.map { ($0.item, DeclaredSeries.of($0)) })
     var own: [DeclaredSeries?: Amounts] = [:]
     var others = Amounts()
     for record in explainer.result.log {

@@ -9,7 +9,7 @@ import Workload
 package struct Explainer: Sendable {
   let replay: DeviceReplay
   let result: DeviceResult
-  let items: [(app: Int32, history: ItemHistory)]
+  let items: [ItemHistory]
 
   package init(
     _ replay: DeviceReplay, records: RecordOptions = [.log, .blocking, .findings]
@@ -28,7 +28,7 @@ package struct Explainer: Sendable {
   }
 
   package func histories(app: Int32, series: String?) -> [ItemHistory] {
-    items.filter { $0.app == app && $0.history.isOf(series) }.map(\.history)
+    items.filter { $0.app == app && $0.isOf(series) }
   }
 
   package func refusals(app: Int32, series: String? = nil) -> [Refusal] {
@@ -54,8 +54,7 @@ package struct Explainer: Sendable {
   {
     let result = try replay.run(
       records: [.log, .blocking], whatIf: WhatIf(item: history.item, lifted: reasons))
-    return ItemHistoryReader.histories(of: result, end: replay.plan.end)
-      .first { $0.history.item == history.item }?.history
+    return ItemHistoryReader.histories(of: result, end: replay.plan.end).first { $0.item == history.item }
   }
 
   /// Replays with each factor that blocked the item off in turn: for the item, and throughout.
@@ -70,9 +69,9 @@ package struct Explainer: Sendable {
         records: [.log, .blocking], parameters: parameters,
         whatIf: factor.parameter == nil ? WhatIf(lifted: factor.reasons) : nil)
       let same = ItemHistoryReader.histories(of: other, end: replay.plan.end).first {
-        $0.app == app && $0.history.identifier == history.identifier
-          && $0.history.mechanism == history.mechanism && $0.history.submitted == history.submitted
-      }?.history
+        $0.app == app && $0.identifier == history.identifier && $0.mechanism == history.mechanism
+          && $0.submitted == history.submitted
+      }
       return Counterfactual(
         name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
         deviceDelay: same?.launched == nil ? nil : same?.delay,

@@ -19,7 +19,7 @@ package struct ExplanationReport: Sendable {
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
   /// Nil for a described app, which is no code.
-  let findings: FindingList?
+  let findings: [AppFinding]?
   let showsGates: Bool
   static let listed = 12
 
@@ -47,19 +47,15 @@ package struct ExplanationReport: Sendable {
       if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
     tailBills = needsGates ? try explainer.tailBills(app: app) : []
     findings =
-      explainer.isCode(app)
-      ? FindingList(
-        findings: explainer.result.findings.filter {
-          $0.app == app && (series == nil || $0.identifier == series)
-        }, moment: MomentText(plan: plan)) : nil
+      !explainer.isCode(app)
+      ? nil
+      : explainer.result.findings.filter { $0.app == app && (series == nil || $0.identifier == series) }
     refusals = explainer.refusals(app: app, series: series)
   }
 
   package func sample(jobs: Int) -> PhoneSample {
     PhoneSample(explainer.replay, bundleID: bundleID, count: trial.phones, jobs: jobs)
   }
-
-  package var page: TextPage { ExplanationText(report: self).page }
 
   package var json: JSONValue {
     let plan = explainer.replay.plan
@@ -82,7 +78,7 @@ package struct ExplanationReport: Sendable {
       }, "advice": health.advice, "blocked": blocked,
       "limits": HealthVerdict.limits.map { JSONValue(["name": $0.name, "value": $0.value]) },
     ]
-    return JSONValue(members, findings.map { [.init("findings", $0.json)] } ?? [])
+    return JSONValue(members, findings.map { [.init("findings", $0.map(Self.finding).json)] } ?? [])
   }
 
   /// Waiting by series and set of reasons, which adds up to the time for which each series waited.
@@ -111,6 +107,14 @@ package struct ExplanationReport: Sendable {
     [JSONValue.Member](["reasons": share.reasons.reasons.map(\.name), "time_s": share.time.seconds])
   }
 
+  private static func finding(_ finding: AppFinding) -> JSONValue {
+    JSONValue([
+      "finding": finding.name, "rule": finding.rule.isEmpty ? nil : finding.rule,
+      "sentence": finding.sentence, "identifier": finding.identifier, "first_s": finding.first.seconds,
+      "count": finding.count, "energy_j": finding.joules,
+    ])
+  }
+
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
     JSONValue([
       "off": other.name, "reasons": other.reasons.reasons.map(\.name),
@@ -127,22 +131,21 @@ extension AppHealth {
     }.filter { $0.count > 0 }
   }
 
-  func share(_ joules: Double) -> Double? { energy.batteryJoules > 0 ? joules / energy.batteryJoules : nil }
-
   var json: JSONValue {
     let days = conditions.observed.days
     func perDay(_ runs: Int) -> Double { days > 0 ? Double(runs) / days : 0 }
-    let front = energy.batteryJoulesPerDay - energy.backgroundJoulesPerDay
+    let (background, front) = (outcome.backgroundJoulesPerDay, outcome.frontJoulesPerDay)
     return JSONValue([
       "verdict": verdict.rawValue, "freshness": freshness?.rawValue, "cause": cause, "cause_name": causeName,
       "rests_on": restsOn, "runs_per_day": perDay(series.reduce(0) { $0 + $1.runs }),
       "runs_per_day_by_kind": JSONValue.object(
         runsByKind.map { .init($0.mechanism.name, .number(perDay($0.count))) }),
-      "background_j_per_day": energy.backgroundJoulesPerDay, "front_j_per_day": front,
-      "background_battery_share_per_day": share(energy.backgroundJoulesPerDay),
-      "front_battery_share_per_day": share(front), "longest_gap_s": worst?.longestGap.seconds,
-      "longest_gap_from_s": worst?.longestGapStart.seconds, "opens": opens?.all, "fresh_opens": opens?.fresh,
-      "reachable_opens": opens?.reachable, "fresh_reachable_opens": opens?.freshReachable,
+      "background_j_per_day": background, "front_j_per_day": front,
+      "background_battery_share_per_day": outcome.share(background),
+      "front_battery_share_per_day": outcome.share(front), "longest_gap_s": worst?.longestGap.seconds,
+      "longest_gap_from_s": worst?.longestGapStart.seconds, "opens": outcome.opens?.count,
+      "fresh_opens": outcome.opens?.fresh, "reachable_opens": outcome.opens?.reachable.count,
+      "fresh_reachable_opens": outcome.opens?.reachable.fresh,
       "refresh_off_s": (conditions.refreshOff + conditions.appRefreshOff).seconds,
       "low_power_mode_s": conditions.lowPowerMode.seconds, "force_quit_s": conditions.forceQuit.seconds,
       "series": series.map(\.json),
@@ -160,40 +163,5 @@ extension SeriesHealth {
       "runs": runs, "debugger_runs": debuggerRuns, "runs_per_day": runsPerDay,
       "longest_gap_s": longestGap.seconds, "longest_gap_from_s": longestGapStart.seconds,
     ])
-  }
-}
-
-struct FindingList {
-  let findings: [AppFinding]
-  let moment: MomentText
-
-  var page: TextPage {
-    guard !findings.isEmpty else {
-      return TextPage("Findings: none in what the app was told and has asked, warm-up included")
-    }
-    var page = TextPage(
-      "Findings in what the app was told and has asked, warm-up included; energy: of the runs concerned",
-      TextTable(
-        findings,
-        [
-          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
-          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
-          .init("first") { moment($0.first) }, .init("times", .right) { "\($0.count)" },
-          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
-        ], indentation: 2))
-    for kind in AppFindingKind.allCases where findings.contains(where: { $0.kind == kind }) {
-      page.add("- \(kind.rawValue): \(kind.sentence)")
-    }
-    return page
-  }
-
-  var json: JSONValue {
-    findings.map { finding in
-      JSONValue([
-        "finding": finding.name, "rule": finding.rule.isEmpty ? nil : finding.rule,
-        "sentence": finding.sentence, "identifier": finding.identifier, "first_s": finding.first.seconds,
-        "count": finding.count, "energy_j": finding.joules,
-      ])
-    }.json
   }
 }

@@ -153,6 +153,9 @@ enum DigitsText {
     return NumberText.fixed(rounded, decimals: NumberText.decimals(of: abs(rounded)))
   }
 
+  /// `0.33`, `120.0`.
+  static func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+
   /// A share as a percentage: `0.33 %`.
   static func percent(_ share: Double) -> String { "\(significant(share * 100)) %" }
 

@@ -32,6 +32,8 @@ package struct ItemHistory: Sendable, Hashable {
   }
 
   package var item: Int32
+  /// Index of the app on the device.
+  var app: Int32 = 0
   var mechanism: Mechanism
   package var identifier: String
   /// When the app submitted the item; for a held push, when it reached the device.
@@ -84,17 +86,11 @@ struct ItemHistoryReader {
   private var held: Set<Int32> = []
 
   /// - Parameter result: A run with ``RecordOptions/log`` and ``RecordOptions/blocking``.
-  static func histories(of result: DeviceResult, end: Instant) -> [(app: Int32, history: ItemHistory)] {
+  static func histories(of result: DeviceResult, end: Instant) -> [ItemHistory] {
     var reader = ItemHistoryReader()
-    var apps: [Int32: Int32] = [:]
-    for record in result.log where record.item > 0 {
-      if apps[record.item] == nil { apps[record.item] = record.app }
-      reader.take(record, end: end)
-    }
+    for record in result.log where record.item > 0 { reader.take(record, end: end) }
     reader.attach(result.blocked)
-    return reader.order.compactMap { item in
-      reader.items[item].flatMap { history in apps[item].map { ($0, history) } }
-    }
+    return reader.order.compactMap { reader.items[$0] }
   }
 
   private mutating func take(_ record: LogRecord, end: Instant) {
@@ -140,8 +136,9 @@ struct ItemHistoryReader {
   private mutating func begin(_ record: LogRecord, end: Instant) {
     let open = record.instant(.open) ?? record.time
     items[record.item] = ItemHistory(
-      item: record.item, mechanism: record.mechanism ?? .refresh, identifier: record.identifier,
-      submitted: record.time, open: open, chainOpen: open, outcome: .pending, waitEnd: end)
+      item: record.item, app: record.app, mechanism: record.mechanism ?? .refresh,
+      identifier: record.identifier, submitted: record.time, open: open, chainOpen: open, outcome: .pending,
+      waitEnd: end)
     order.append(record.item)
   }
 

@@ -93,31 +93,31 @@ package struct Lever: Sendable, Hashable {
 }
 
 /// The outcome of an app's work on one phone after warm-up, as it is or with a lever.
-struct LeverOutcome: Sendable, Hashable {
-  var days = 0.0
+struct AppOutcome: Sendable, Hashable {
+  let days: Double
   /// Runs of tasks, pushes, modes and extra time; not transfers, nor wakes at their end.
-  var runs = 0
-  var successes = 0
+  let runs: Int
+  let successes: Int
   /// Seconds between one of these runs and the next.
-  var gaps: [Double] = []
-  var files = 0
-  /// Opens that count for freshness, and those that found fresh content; none without content.
-  var opens = 0
-  var fresh = 0
+  let gaps: [Double]
+  let files: Int
+  /// Those that count for freshness; nil without content.
+  let opens: [OpenObservation]?
   /// Energy from the battery for the app in joules: all, and that for background work.
-  var joules = 0.0
-  var backgroundJoules = 0.0
-  var batteryJoules = 0.0
+  private(set) var joules = 0.0
+  private(set) var backgroundJoules = 0.0
+  let batteryJoules: Double
 
   /// - Parameter counts: Which of the app's items count.
-  init(_ result: DeviceResult, _ plan: DevicePlan, app: Int32, counts: (ItemHistory) -> Bool) {
+  init(_ explainer: Explainer, app: Int32, counts: (ItemHistory) -> Bool = { _ in true }) {
+    let (plan, result) = (explainer.replay.plan, explainer.result)
     days = max(0, (plan.end - plan.warmUpEnd).days)
     batteryJoules = Double(result.capacityNanojoules) * 1e-9
     for entry in result.ledgerObserved where entry.payer.app == app {
       joules += Double(entry.batteryNanojoules) * 1e-9
       if entry.payer.cause.isBackground { backgroundJoules += Double(entry.batteryNanojoules) * 1e-9 }
     }
-    let own = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }.map(\.history)
+    let own = explainer.histories(app: app, series: nil)
     files = own.count { item in
       item.mechanism.isTransfer && item.isSuccess && item.ended.map { $0 >= plan.warmUpEnd } ?? false
     }
@@ -130,18 +130,26 @@ struct LeverOutcome: Sendable, Hashable {
     successes = runs.count(where: \.isSuccess)
     gaps = zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
     let specification = plan.apps[Int(app)].specification
-    let found = result.apps.first { $0.specification == specification && $0.hasContent }?.opens ?? []
-    opens = found.count
-    fresh = found.count(where: \.isFresh)
+    opens = result.apps.first { $0.specification == specification && $0.hasContent }?.opens
   }
 
-  var runsPerDay: Double { days > 0 ? Double(runs) / days : 0 }
-  var filesPerDay: Double { days > 0 ? Double(files) / days : 0 }
-  var successesPerDay: Double { days > 0 ? Double(successes) / days : 0 }
-  /// Share of opens with fresh content; nil without content or opens.
-  var freshOpens: Double? { opens > 0 ? Double(fresh) / Double(opens) : nil }
-  var batteryJoulesPerDay: Double { days > 0 ? joules / days : 0 }
-  var backgroundJoulesPerDay: Double { days > 0 ? backgroundJoules / days : 0 }
+  func perDay(_ amount: Double) -> Double { days > 0 ? amount / days : 0 }
+
+  var runsPerDay: Double { perDay(Double(runs)) }
+  var filesPerDay: Double { perDay(Double(files)) }
+  var batteryJoulesPerDay: Double { perDay(joules) }
+  var backgroundJoulesPerDay: Double { perDay(backgroundJoules) }
+  var frontJoulesPerDay: Double { batteryJoulesPerDay - backgroundJoulesPerDay }
+
+  /// A share of the battery.
+  func share(_ joules: Double) -> Double? { batteryJoules > 0 ? joules / batteryJoules : nil }
+}
+
+extension [OpenObservation] {
+  var fresh: Int { count(where: \.isFresh) }
+  var reachable: [OpenObservation] { filter { $0.reach == .reachable } }
+  /// Nil without opens.
+  var freshShare: Double? { isEmpty ? nil : Double(fresh) / Double(count) }
 }
 
 extension Mechanism {
@@ -155,10 +163,10 @@ enum LeverMeasure {
   /// battery.
   case freshOpens, successesPerDay, backgroundJoulesPerDay, batteryShare
 
-  func fractions(_ outcomes: [LeverOutcome]) -> [ReplicationSample.Fraction] {
+  func fractions(_ outcomes: [AppOutcome]) -> [ReplicationSample.Fraction] {
     outcomes.map { outcome in
       switch self {
-      case .freshOpens: .init(Double(outcome.fresh), over: Double(outcome.opens))
+      case .freshOpens: .init(Double(outcome.opens?.fresh ?? 0), over: Double(outcome.opens?.count ?? 0))
       case .successesPerDay: .init(Double(outcome.successes), over: outcome.days)
       case .backgroundJoulesPerDay: .init(outcome.backgroundJoules, over: outcome.days)
       case .batteryShare: .init(outcome.backgroundJoules, over: outcome.days * outcome.batteryJoules)
@@ -167,16 +175,16 @@ enum LeverMeasure {
   }
 
   /// Nil where there is nothing to divide by; without a half-width from a single phone.
-  func interval(_ outcomes: [LeverOutcome]) -> MeanInterval? {
+  func interval(_ outcomes: [AppOutcome]) -> MeanInterval? {
     (try? PseudoValues(fractions: fractions(outcomes))).flatMap { try? MeanInterval($0) }
   }
 
   /// The paired difference of two outcomes on the same phones.
-  func difference(_ moved: [LeverOutcome], _ base: [LeverOutcome], confidence: Double) -> MeanInterval? {
+  func difference(_ moved: [AppOutcome], _ base: [AppOutcome], confidence: Double) -> MeanInterval? {
     pseudoValues(moved, base).flatMap { try? MeanInterval($0, confidence: confidence) }
   }
 
-  func pseudoValues(_ moved: [LeverOutcome], _ base: [LeverOutcome]) -> PseudoValues? {
+  func pseudoValues(_ moved: [AppOutcome], _ base: [AppOutcome]) -> PseudoValues? {
     guard let moved = try? PseudoValues(fractions: fractions(moved)),
       let base = try? PseudoValues(fractions: fractions(base))
     else { return nil }
@@ -184,15 +192,16 @@ enum LeverMeasure {
   }
 }
 
-extension LeverOutcome {
-  static func members(_ outcomes: [LeverOutcome]) -> [JSONValue.Member] {
-    func mean(_ value: (LeverOutcome) -> Double) -> Double {
+extension AppOutcome {
+  static func members(_ outcomes: [AppOutcome]) -> [JSONValue.Member] {
+    func mean(_ value: (AppOutcome) -> Double) -> Double {
       outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)
     }
     let gaps = outcomes.flatMap(\.gaps)
     return [JSONValue.Member]([
       "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
-      "successes_per_day": mean(\.successesPerDay), "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
+      "successes_per_day": mean { $0.perDay(Double($0.successes)) },
+      "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
       "gap_p90_s": try? SampleQuantile.linear(0.9, of: gaps),
       "fresh_open_share": LeverMeasure.freshOpens.interval(outcomes)?.mean,
       "battery_j_per_day": mean(\.batteryJoulesPerDay),

@@ -3,16 +3,15 @@ import RandomStreams
 import Workload
 
 struct LeverReplay {
-  let replay: DeviceReplay
+  let explainer: Explainer
   let app: Int
-  let conditions: DeviceConditions
-  let refusals: [Refusal]
+  let series: String?
 
   /// The replay with a lever; nil where the lever does not apply, for example a floor to an app without one.
   func with(_ lever: Lever) -> DeviceReplay? {
+    let replay = explainer.replay
     guard let index = replay.plan.apps[app].specification else { return nil }
-    var study = replay.study
-    var plan = replay.plan
+    var (study, plan) = (replay.study, replay.plan)
     guard change(&study.apps[index], &plan, lever) else { return nil }
     return DeviceReplay(replay, study: study, plan: plan)
   }
@@ -20,26 +19,21 @@ struct LeverReplay {
   private func change(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     switch lever.kind {
     case .namesRight:
+      let refusals = explainer.refusals(app: Int32(self.app), series: series)
       guard refusals.contains(where: { $0.reason == "notPermitted" }) else { return false }
       app.quality.spelling = .exact
       app.declarations.permittedIdentifiers = nil
       app.declarations.modes = .all
-      return true
-    case .submitWhenNone:
-      defer { app.quality.rearmsAtExit = false }
-      return app.quality.rearmsAtExit
+    case .submitWhenNone: return withdraw(&app.quality.rearmsAtExit)
     case .checkpoints:
       guard app.quality.checkpointInterval == nil, !app.tasks.isEmpty else { return false }
       app.quality.checkpointInterval = .seconds(5)
-      return true
     case .moreProgress:
       guard app.quality.progressInterval.map({ $0 > .seconds(1) }) ?? true else { return false }
       app.quality.progressInterval = .seconds(1)
-      return true
     case .fetchAtOpen:
       guard app.content.process != .none, !app.content.fetchOnOpen else { return false }
       app.content.fetchOnOpen = true
-      return true
     case .pushInsteadOfRefresh, .pushPerChange, .morePushes, .fewerPushes, .noPushes:
       return changePushes(&app, &plan, lever)
     case .noTransfers, .halfTransfers, .wifiTransfers, .discretionaryTransfers, .frontTransfers:
@@ -47,15 +41,20 @@ struct LeverReplay {
     case .lessWork where lever.subject == "push":
       guard let work = app.pushes?.work else { return false }
       app.pushes?.work = work.halved
-      return true
     case .lessWork, .shorterFloor, .longerFloor, .withoutExternalPower, .withoutNetwork, .oneIdentifier:
       return changeTask(&app, lever)
     case .refreshOn:
+      let conditions = DeviceConditions(explainer.result, app: Int32(self.app), plan: plan)
       guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
       switchRefreshOn(&plan)
-      return true
     case .opensDaily: return openDaily(&plan)
     }
+    return true
+  }
+
+  private func withdraw(_ flag: inout Bool) -> Bool {
+    defer { flag = false }
+    return flag
   }
 
   private func changeTask(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
@@ -65,24 +64,18 @@ struct LeverReplay {
       app.tasks[place].floor = .after(scale(floor))
       return true
     }
-    func withdraw(_ need: WritableKeyPath<TaskSpecification, Bool>) -> Bool {
-      defer { app.tasks[place][keyPath: need] = false }
-      return app.tasks[place][keyPath: need]
-    }
     switch lever.kind {
     case .shorterFloor: return scale { $0 / 2 }
     case .longerFloor: return scale { $0 * 2 }
-    case .withoutExternalPower: return withdraw(\.requiresExternalPower)
-    case .withoutNetwork: return withdraw(\.requiresNetworkConnectivity)
+    case .withoutExternalPower: return withdraw(&app.tasks[place].requiresExternalPower)
+    case .withoutNetwork: return withdraw(&app.tasks[place].requiresNetworkConnectivity)
     case .oneIdentifier:
       // The first refresh task of an app stays, and does the work of the others.
       guard app.tasks.firstIndex(where: { $0.mechanism == .refresh }) != place else { return false }
       withhold(lever.subject, &app)
-      return true
-    default:
-      app.tasks[place].work = app.tasks[place].work.halved
-      return true
+    default: app.tasks[place].work = app.tasks[place].work.halved
     }
+    return true
   }
 
   /// A task that is never submitted; it stays, so that others keep their places.

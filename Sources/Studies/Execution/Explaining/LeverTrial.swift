@@ -10,7 +10,7 @@ import Workload
 package struct LeverTrial: Sendable {
   struct Row: Sendable, Hashable {
     var lever: Lever
-    var outcomes: [LeverOutcome]
+    var outcomes: [AppOutcome]
     /// Gain in fresh opens as a share of all, or without content in successful runs a day; nil where there is nothing
     /// to compare, and without a half-width from one phone.
     var gain: MeanInterval?
@@ -24,7 +24,7 @@ package struct LeverTrial: Sendable {
   }
 
   let bundleID: String
-  let base: [LeverOutcome]
+  let base: [AppOutcome]
   /// By the gain that is shown, then by the gain, then by energy; what is up to users is last.
   let rows: [Row]
   let hasContent: Bool
@@ -50,7 +50,7 @@ package struct LeverTrial: Sendable {
     let replays = found.reduce(0) { $0 + 1 + $1.moved.count }
     secondsPerReplay = replays > 0 ? seconds * Double(min(sample.jobs, found.count)) / Double(replays) : 0
     let base = found.map(\.base)
-    let hasContent = base.contains { $0.opens > 0 }
+    let hasContent = base.contains { $0.opens?.isEmpty == false }
     let tried = levers.filter { lever in found.contains { $0.moved[lever] != nil } }
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
     (self.base, self.hasContent) = (base, hasContent)
@@ -75,18 +75,14 @@ package struct LeverTrial: Sendable {
 
   static func outcomes(
     _ replay: DeviceReplay, app: Int32, series: String?, levers: [Lever]
-  ) throws(SimulationFailure) -> (base: LeverOutcome, moved: [Lever: LeverOutcome]) {
+  ) throws(SimulationFailure) -> (base: AppOutcome, moved: [Lever: AppOutcome]) {
     let explainer = try Explainer(replay, records: [.log])
-    let trial = LeverReplay(
-      replay: replay, app: Int(app),
-      conditions: DeviceConditions(explainer.result, app: app, plan: replay.plan),
-      refusals: explainer.refusals(app: app, series: series))
-    let base = LeverOutcome(explainer.result, replay.plan, app: app) { $0.isOf(series) }
-    var moved: [Lever: LeverOutcome] = [:]
+    let trial = LeverReplay(explainer: explainer, app: Int(app), series: series)
+    let base = AppOutcome(explainer, app: app) { $0.isOf(series) }
+    var moved: [Lever: AppOutcome] = [:]
     for lever in levers {
       guard let other = trial.with(lever) else { continue }
-      let result = try other.run(records: [.log])
-      moved[lever] = LeverOutcome(result, other.plan, app: app) {
+      moved[lever] = AppOutcome(try Explainer(other, records: [.log]), app: app) {
         $0.isOf(series) || lever.kind == .pushInsteadOfRefresh && $0.mechanism == .push
       }
     }
@@ -97,7 +93,7 @@ package struct LeverTrial: Sendable {
 
   var json: [JSONValue] {
     let asItIs = JSONValue(
-      ["lever": JSONValue.null, "title": "as it is", "phones": phones], LeverOutcome.members(base))
+      ["lever": JSONValue.null, "title": "as it is", "phones": phones], AppOutcome.members(base))
     return [asItIs]
       + rows.map { row in
         let series: String? = row.lever.subject.isEmpty ? nil : row.lever.subject
@@ -105,7 +101,7 @@ package struct LeverTrial: Sendable {
           [
             "lever": row.lever.kind.rawValue, "title": title(row), "series": series,
             "by": row.lever.kind.isUsers ? "user" : "developer",
-          ], LeverOutcome.members(row.outcomes),
+          ], AppOutcome.members(row.outcomes),
           [JSONValue.Member]([
             hasContent ? "fresh_open_gain" : "successes_per_day_gain": row.gain?.mean,
             "gain_half_width": row.gain?.halfWidth, "background_j_per_day_gain": row.joules?.mean,
@@ -121,15 +117,15 @@ package struct LeverTrial: Sendable {
         ("effect", .left), ("battery", .right), ("J/day more", .right), ("files", .right),
       ], indentation: 2)
     let movesFiles = base.contains { $0.files > 0 } || rows.contains { $0.outcomes.contains { $0.files > 0 } }
-    func files(_ outcomes: [LeverOutcome]) -> String {
+    func files(_ outcomes: [AppOutcome]) -> String {
       guard movesFiles, !outcomes.isEmpty else { return "" }
       return DigitsText.significant(outcomes.reduce(0) { $0 + $1.filesPerDay } / Double(outcomes.count))
     }
-    func level(_ outcomes: [LeverOutcome]) -> String {
+    func level(_ outcomes: [AppOutcome]) -> String {
       guard let level = Self.measure(hasContent).interval(outcomes)?.mean else { return "-" }
       return hasContent ? Finding.percent(level) : DigitsText.significant(level)
     }
-    func battery(_ outcomes: [LeverOutcome]) -> String {
+    func battery(_ outcomes: [AppOutcome]) -> String {
       LeverMeasure.batteryShare.interval(outcomes).map { DigitsText.percent($0.mean) } ?? "-"
     }
     table.add(["as it is", level(base), "", "", battery(base), "", files(base)])

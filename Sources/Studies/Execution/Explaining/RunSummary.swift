@@ -27,13 +27,10 @@ package struct RunSummary: Sendable {
       return try DeviceRuns(replay, bundleID: bundleID)
     }
     var rows: [Key: Row] = [:]
-    var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var opens: [Int: [OpenObservation]] = [:]
     var waits: [Key: Waits] = [:]
     for device in found {
-      for (app, count) in device.opens {
-        opens[app, default: (0, 0)].fresh += count.fresh
-        opens[app, default: (0, 0)].all += count.all
-      }
+      for (app, found) in device.opens { opens[app, default: []] += found }
       for (key, found) in device.waits { waits[key, default: Waits()].merge(found) }
       for (key, histories) in device.series {
         rows[key, default: Row(app: study.apps[key.app].bundleID, key: key)].add(histories, end: device.end)
@@ -42,7 +39,7 @@ package struct RunSummary: Sendable {
     func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.series) }
     self.rows = rows.values.map { row in
       var row = row
-      row.opens = opens[row.key.app] ?? (0, 0)
+      row.freshOpens = opens[row.key.app]?.freshShare
       row.deliveries = waits[Key(app: row.key.app, mechanism: row.key.mechanism)] ?? Waits()
       return row
     }.sorted { order($0.key) < order($1.key) }
@@ -59,7 +56,7 @@ package struct RunSummary: Sendable {
       rows,
       [
         name, kind, .init("devices", .right) { "\($0.devices)" },
-        .init("runs/day", .right) { ExplanationText.number($0.runsPerDay) },
+        .init("runs/day", .right) { DigitsText.hundredths($0.runsPerDay) },
         .init("next: median", .right) { Self.span($0.next(0.5)) },
         .init("p90", .right) { Self.span($0.next(0.9)) }, .init("p99", .right) { Self.span($0.next(0.99)) },
         .init("days without", .right) { Self.percent($0.daysWithoutRun) },
@@ -129,8 +126,8 @@ package struct RunSummary: Sendable {
     private var observed = TimeSpan.zero
     private var (days, emptyDays) = (0, 0)
     private var waits = WaitTotals([])
-    /// Those of its app after warm-up.
-    var opens = (fresh: 0, all: 0)
+    /// Of its app after warm-up; nil without content or opens.
+    var freshOpens: Double?
     /// Those of its app and mechanism after warm-up.
     var deliveries = Waits()
 
@@ -162,9 +159,6 @@ package struct RunSummary: Sendable {
 
     /// Share of whole device-days without a run.
     var daysWithoutRun: Double { days > 0 ? Double(emptyDays) / Double(days) : 0 }
-
-    /// Nil without content or opens.
-    var freshOpens: Double? { opens.all > 0 ? Double(opens.fresh) / Double(opens.all) : nil }
 
     var blocksMost: String {
       waits.mostBlocking.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing"
@@ -207,7 +201,7 @@ package struct RunSummary: Sendable {
 
   struct DeviceRuns: Sendable {
     var series: [Key: [ItemHistory]] = [:]
-    var opens: [Int: (fresh: Int, all: Int)] = [:]
+    var opens: [Int: [OpenObservation]] = [:]
     var waits: [Key: Waits] = [:]
     var end: Instant
     /// Nil on a device without any of the apps.
@@ -216,10 +210,10 @@ package struct RunSummary: Sendable {
     init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
       let explainer = try Explainer(replay)
       end = replay.plan.end
-      var apps: [Int] = []
+      var apps: [Int32] = []
       for (index, app) in replay.plan.apps.enumerated() where bundleID == nil || app.bundleID == bundleID {
         guard let specification = app.specification else { continue }
-        apps.append(index)
+        apps.append(Int32(index))
         let own = explainer.histories(app: Int32(index), series: nil)
         for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
           series[Key(app: specification, mechanism: name.mechanism, series: name.name)] = histories
@@ -230,7 +224,7 @@ package struct RunSummary: Sendable {
           let delays = app.mechanisms[Int(mechanism.rawValue)].delays
           if !delays.isEmpty { waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays) }
         }
-        if app.hasContent { opens[app.specification] = (app.opens.count(where: \.isFresh), app.opens.count) }
+        if app.hasContent { opens[app.specification] = app.opens }
       }
       segmentRuns = SegmentRuns(explainer, apps: apps)
     }

@@ -38,86 +38,75 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The runs of some apps on one device after warm-up, what its user found at opens, and the user's segment.
+/// The outcomes of some apps on one device, and the user's segment.
 struct SegmentRuns: Sendable {
-  var segment: UserSegment
-  /// Runs of tasks, pushes, modes and extra time; a phone that only moves files has none.
-  var runs = 0
-  /// Days after warm-up, summed over the apps.
-  var appDays = 0.0
-  var gaps: [Double] = []
-  /// Seconds of staleness at the opens of apps with content, and how many of them were fresh.
-  var staleness: [Double] = []
-  var fresh = 0
+  let segment: UserSegment
+  let apps: [AppOutcome]
 
   /// - Parameter apps: Indices of apps on the device; nil is returned without any.
-  init?(_ explainer: Explainer, apps: [Int]) {
+  init?(_ explainer: Explainer, apps: [Int32]) {
     guard !apps.isEmpty else { return nil }
     let plan = explainer.replay.plan
-    let conditions = apps.map { DeviceConditions(explainer.result, app: Int32($0), plan: plan) }
-    let opportunity = explainer.result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
-    segment = UserSegment(conditions: conditions, opportunity: opportunity)
-    for (app, condition) in zip(apps, conditions) {
-      let launches = explainer.histories(app: Int32(app), series: nil)
-        .filter { !$0.isSynthetic && $0.mechanism.isRun }
-        .compactMap(\.launched).filter { $0 >= plan.warmUpEnd }.sorted()
-      runs += launches.count
-      appDays += condition.observed.days
-      gaps += zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
-      for found in explainer.result.apps
-      where found.specification == plan.apps[app].specification && found.hasContent {
-        staleness += found.opens.map(\.staleness.seconds)
-        fresh += found.opens.count(where: \.isFresh)
-      }
-    }
+    segment = UserSegment(
+      conditions: apps.map { DeviceConditions(explainer.result, app: $0, plan: plan) },
+      opportunity: explainer.result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 })
+    self.apps = apps.map { AppOutcome(explainer, app: $0) }
   }
+
+  /// A phone that only moves files has none.
+  var runs: Int { apps.reduce(0) { $0 + $1.runs } }
+  var appDays: Double { apps.reduce(0) { $0 + $1.days } }
+  /// Those of apps with content.
+  var opens: [OpenObservation] { apps.flatMap { $0.opens ?? [] } }
 }
 
 /// The runs on the devices of one segment after warm-up.
-struct SegmentRow: Sendable, Hashable {
-  var segment: UserSegment
-  var devices: Int
+struct SegmentRow: Sendable {
+  let segment: UserSegment
+  let runs: [SegmentRuns]
   /// Share of all devices with one of the apps.
-  var share: Double
-  var runsPerDay: Double
-  /// Seconds from one run of an app to the next; nil with no such pair.
-  var gapMedian, gap90: Double?
-  var devicesWithoutRun: Int
-  /// Share of opens with fresh content; nil without opens of an app with content.
-  var freshOpens: Double?
-  /// Seconds of staleness at these opens.
-  var stalenessMedian, staleness90: Double?
-  /// Devices on which less than ``HealthVerdict/staleShare`` of the opens were fresh, of those with opens.
-  var staleDevices: Int
+  let share: Double
 
   /// One row for each segment with a device, in the order of the segments.
   static func rows(_ devices: [SegmentRuns]) -> [SegmentRow] {
     UserSegment.allCases.compactMap { segment in
       let own = devices.filter { $0.segment == segment }
       guard !own.isEmpty else { return nil }
-      let (gaps, staleness) = (own.flatMap(\.gaps), own.flatMap(\.staleness))
-      let appDays = own.reduce(0) { $0 + $1.appDays }
-      func quantile(_ share: Double, _ sample: [Double]) -> Double? {
-        try? SampleQuantile.linear(share, of: sample)
-      }
-      return SegmentRow(
-        segment: segment, devices: own.count, share: Double(own.count) / Double(devices.count),
-        runsPerDay: appDays > 0 ? Double(own.reduce(0) { $0 + $1.runs }) / appDays : 0,
-        gapMedian: quantile(0.5, gaps), gap90: quantile(0.9, gaps),
-        devicesWithoutRun: own.count { $0.runs == 0 },
-        freshOpens: staleness.isEmpty
-          ? nil : Double(own.reduce(0) { $0 + $1.fresh }) / Double(staleness.count),
-        stalenessMedian: quantile(0.5, staleness), staleness90: quantile(0.9, staleness),
-        staleDevices: own.count { Double($0.fresh) < HealthVerdict.staleShare * Double($0.staleness.count) })
+      return SegmentRow(segment: segment, runs: own, share: Double(own.count) / Double(devices.count))
     }
+  }
+
+  var devices: Int { runs.count }
+  var devicesWithoutRun: Int { runs.count { $0.runs == 0 } }
+
+  var runsPerDay: Double {
+    let days = runs.reduce(0) { $0 + $1.appDays }
+    return days > 0 ? Double(runs.reduce(0) { $0 + $1.runs }) / days : 0
+  }
+
+  /// Seconds from one run of an app to the next; nil with no such pair.
+  func gap(_ share: Double) -> Double? {
+    try? SampleQuantile.linear(share, of: runs.flatMap { $0.apps.flatMap(\.gaps) })
+  }
+
+  /// Seconds of staleness at opens; nil without any.
+  func staleness(_ share: Double) -> Double? {
+    try? SampleQuantile.linear(share, of: runs.flatMap { $0.opens.map(\.staleness.seconds) })
+  }
+
+  var freshOpens: Double? { runs.flatMap(\.opens).freshShare }
+
+  /// Devices on which less than ``HealthVerdict/staleShare`` of the opens were fresh, of those with opens.
+  var staleDevices: Int {
+    runs.count { Double($0.opens.fresh) < HealthVerdict.staleShare * Double($0.opens.count) }
   }
 
   var json: JSONValue {
     JSONValue([
       "segment": segment.rawValue, "title": segment.title, "devices": devices, "device_share": share,
-      "runs_per_app_day": runsPerDay, "gap_median_s": gapMedian, "gap_p90_s": gap90,
+      "runs_per_app_day": runsPerDay, "gap_median_s": gap(0.5), "gap_p90_s": gap(0.9),
       "devices_without_run": devicesWithoutRun, "fresh_open_share": freshOpens,
-      "staleness_median_s": stalenessMedian, "staleness_p90_s": staleness90,
+      "staleness_median_s": staleness(0.5), "staleness_p90_s": staleness(0.9),
       "mostly_stale_devices": staleDevices,
     ])
   }
@@ -130,8 +119,8 @@ struct SegmentRow: Sendable, Hashable {
         .init("users") { $0.segment.title }, .init("devices", .right) { "\($0.devices)" },
         .init("share", .right) { Finding.percent($0.share) },
         .init("fresh", .right) { $0.freshOpens.map(Finding.percent) ?? "-" },
-        .init("stale: median", .right) { span($0.stalenessMedian) },
-        .init("p90", .right) { span($0.staleness90) }, .init("mostly", .right) { "\($0.staleDevices)" },
+        .init("stale: median", .right) { span($0.staleness(0.5)) },
+        .init("p90", .right) { span($0.staleness(0.9)) }, .init("mostly", .right) { "\($0.staleDevices)" },
         .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
         .init("no run", .right) { "\($0.devicesWithoutRun)" },
       ])

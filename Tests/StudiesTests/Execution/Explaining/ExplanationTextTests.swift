@@ -32,8 +32,8 @@ import Workload
     let report = try study.report()
     #expect(report.page.text().contains(/failed:\s+timeLimit/))
     #expect(report.page.text().contains("Thu 10 d ") || report.page.text().contains("Fri 11 d "))
-    let moment = MomentText(plan: report.explainer.replay.plan)
-    #expect(moment(.day(13, .minutes(8 * 60 + 5))) == "Sun 13 d 08:05")
+    let plan = report.explainer.replay.plan
+    #expect(plan.moment(.day(13, .minutes(8 * 60 + 5))) == "Sun 13 d 08:05")
   }
 
   @Test("the gates of the system are shown on demand")

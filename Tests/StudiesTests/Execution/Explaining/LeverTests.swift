@@ -8,11 +8,11 @@ import Workload
 
 @Suite("A developer's levers") struct LeverTests {
   /// The outcomes of the levers on the study's phone, by kind; nil is the phone as it is.
-  private static func outcomes(_ study: ExplainedStudy) throws -> [Lever.Kind?: LeverOutcome] {
+  private static func outcomes(_ study: ExplainedStudy) throws -> [Lever.Kind?: AppOutcome] {
     let replay = DeviceReplay(try study.file().study, policy: 0, replication: 0, device: 0)
     let levers = Lever.all(replay.study.apps[0], series: nil)
     let found = try LeverTrial.outcomes(replay, app: 0, series: nil, levers: levers)
-    var outcomes: [Lever.Kind?: LeverOutcome] = [nil: found.base]
+    var outcomes: [Lever.Kind?: AppOutcome] = [nil: found.base]
     for lever in levers { if let moved = found.moved[lever] { outcomes[lever.kind] = moved } }
     return outcomes
   }
@@ -82,9 +82,9 @@ import Workload
       "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h, work: {cpu: 10 s, wait: 40 s}}\n"
       + "    quality: noCheckpoint\n"
     let found = try Self.outcomes(study)
-    let plain = try #require(found[nil])
-    #expect(try #require(found[.lessWork]).freshOpens ?? 0 > plain.freshOpens ?? 1)
-    #expect(try #require(found[.checkpoints]).freshOpens ?? 0 > plain.freshOpens ?? 1)
+    let plain = try #require(found[nil]?.opens?.freshShare)
+    #expect(try #require(found[.lessWork]?.opens?.freshShare) > plain)
+    #expect(try #require(found[.checkpoints]?.opens?.freshShare) > plain)
     #expect(try Self.outcomes(ExplainedStudy())[.checkpoints] == nil)
     let light = try Self.outcomes(ExplainedStudy())
     #expect(

@@ -1,103 +1,109 @@
 import Basics
 import DeviceModel
 import EventSimulation
+import PhoneSimulation
 import StudyReports
 import Workload
 
-struct ExplanationText {
-  let report: ExplanationReport
+extension ExplanationReport {
+  private var plan: DevicePlan { explainer.replay.plan }
 
-  private var plan: DevicePlan { report.explainer.replay.plan }
-  private var moment: MomentText { MomentText(plan: plan) }
-
-  var page: TextPage {
+  package var page: TextPage {
     var page = TextPage(verdict)
     func add(_ section: TextPage) {
       page.addGap()
       page.add(section)
     }
-    if let findings = report.findings { add(findings.page) }
-    if !report.health.series.isEmpty { add(series) }
+    if let findings { add(list(of: findings)) }
+    if !health.series.isEmpty { add(series) }
     add(TextPage(counts))
-    if !report.histories.isEmpty {
+    if !histories.isEmpty {
       add(items)
       add(waits)
     }
-    if let chosen = report.chosen { add(detail(of: chosen)) }
-    if report.showsGates { add(bills) }
-    if let budget = report.health.budget { add(budget.page) }
-    add(report.trial.page)
-    if let certainty = report.certainty { add(certainty.page) }
+    if let chosen { add(detail(of: chosen)) }
+    if showsGates { add(bills) }
+    if let budget = health.budget { add(budget.page) }
+    add(trial.page)
+    if let certainty { add(certainty.page) }
     add("What would help")
-    for sentence in report.health.advice { page.add("- \(sentence)") }
-    if !report.histories.isEmpty { add(hours) }
+    for sentence in health.advice { page.add("- \(sentence)") }
+    if !histories.isEmpty { add(byHour) }
     add(TextPage(legend))
     return page
   }
 
   private var verdict: String {
-    let health = report.health
+    func name(_ series: SeriesHealth) -> String { "`\(series.series)` (\(series.mechanism.name))" }
     var text =
-      "\(report.bundleID) on device \(plan.device) (\(plan.archetype)) under \(report.explainer.replay.policy.label), "
-      + "replication \(plan.replication), point \(report.point)\n"
-    text += "Verdict: \(health.verdict.rawValue)"
+      "\(bundleID) on device \(plan.device) (\(plan.archetype)) under \(explainer.replay.policy.label), "
+      + "replication \(plan.replication), point \(point)\nVerdict: \(health.verdict.rawValue)"
     if health.isOfFreshness {
       text += ", for what its users find at opens"
     } else if let worst = health.worst, health.series.count > 1, let word = worst.verdict, word > .healthy {
-      text +=
-        ", for the worst of its \(health.series.count) series, `\(worst.series)` (\(worst.mechanism.name))"
+      text += ", for the worst of its \(health.series.count) series, \(name(worst))"
     }
     text += "\nCause: \(health.cause)\n"
     if !health.restsOn.isEmpty { text += "Rests on: \(health.restsOn.joined(separator: "; "))\n" }
     let others = health.series.filter { $0 != health.worst && ($0.verdict ?? .healthy) > .healthy }
-    if !others.isEmpty {
-      text +=
-        "Also: "
-        + others.map { "`\($0.series)` (\($0.mechanism.name)) \($0.verdict?.rawValue ?? "")" }
-        .joined(separator: ", ") + "\n"
-    }
+      .map { "\(name($0)) \($0.verdict?.rawValue ?? "")" }
+    if !others.isEmpty { text += "Also: \(others.joined(separator: ", "))\n" }
     let days = max(health.conditions.observed.days, .leastNonzeroMagnitude)
     let kinds = health.runsByKind.map {
       "\($0.mechanism.name) \(DigitsText.significant(Double($0.count) / days))"
     }
-    var line =
+    text +=
       "Runs: " + (kinds.isEmpty ? "none" : kinds.joined(separator: ", "))
       + " a day after warm-up (\(TimeWords.span(health.conditions.observed)))"
     if let worst = health.worst {
-      line += "; longest gap \(TimeWords.span(worst.longestGap)) from \(moment(worst.longestGapStart))"
-      if health.series.count > 1 { line += " (`\(worst.series)`)" }
+      text += "; longest gap \(TimeWords.span(worst.longestGap)) from \(plan.moment(worst.longestGapStart))"
+      if health.series.count > 1 { text += " (`\(worst.series)`)" }
     }
-    text += line + "\n"
-    text += energy(health) + "\n"
-    if let opens = health.opens {
+    text += "\nEnergy: background work \(energy(health.outcome.backgroundJoulesPerDay)), "
+    text += "use in front \(energy(health.outcome.frontJoulesPerDay))\n"
+    if let opens = health.outcome.opens {
       text += self.opens(opens) + (health.freshness.map { ": \($0.rawValue)" } ?? "") + "\n"
     }
     return text + phones
   }
 
-  private func opens(_ opens: AppHealth.OpenCounts) -> String {
-    guard opens.all > 0 else { return "Opens: none" }
-    let reached =
-      opens.reachable == 0
-      ? "none of them"
-      : "\(opens.reachable), \(opens.freshReachable) of which "
-        + "(\(Finding.percent(Double(opens.freshReachable) / Double(opens.reachable)))) were fresh"
-    return "Opens: \(Self.part(opens.fresh, of: opens.all)) found fresh content; "
-      + "a background run could have reached \(reached)"
+  private func opens(_ opens: [OpenObservation]) -> String {
+    guard let share = opens.freshShare else { return "Opens: none" }
+    let reached = opens.reachable
+    let words = reached.freshShare.map {
+      "\(reached.count), \(reached.fresh) of which (\(Finding.percent($0))) were fresh"
+    }
+    return "Opens: \(opens.fresh) of \(opens.count) (\(Finding.percent(share))) found fresh content; "
+      + "a background run could have reached \(words ?? "none of them")"
   }
 
-  private func energy(_ health: AppHealth) -> String {
-    func part(_ joules: Double) -> String {
-      "\(health.share(joules).map(DigitsText.percent) ?? "-") of the battery a day "
-        + "(\(DigitsText.significant(joules)) J)"
+  private func energy(_ joules: Double) -> String {
+    "\(health.outcome.share(joules).map(DigitsText.percent) ?? "-") of the battery a day "
+      + "(\(DigitsText.significant(joules)) J)"
+  }
+
+  private func list(of findings: [AppFinding]) -> TextPage {
+    guard !findings.isEmpty else {
+      return TextPage("Findings: none in what the app was told and has asked, warm-up included")
     }
-    let background = health.energy.backgroundJoulesPerDay
-    return "Energy: background work \(part(background)), use in front "
-      + part(health.energy.batteryJoulesPerDay - background)
+    var page = TextPage(
+      "Findings in what the app was told and has asked, warm-up included; energy: of the runs concerned",
+      TextTable(
+        findings,
+        [
+          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
+          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
+          .init("first") { plan.moment($0.first) }, .init("times", .right) { "\($0.count)" },
+          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
+        ], indentation: 2))
+    for kind in AppFindingKind.allCases where findings.contains(where: { $0.kind == kind }) {
+      page.add("- \(kind.rawValue): \(kind.sentence)")
+    }
+    return page
   }
 
   private var phones: String {
-    let base = report.trial.base
+    let base = trial.base
     guard base.count > 1 else { return "" }
     let fresh =
       LeverMeasure.freshOpens.interval(base).map { "\(DigitsText.percent($0)) of opens fresh, " } ?? ""
@@ -107,7 +113,7 @@ struct ExplanationText {
 
   private var series: TextPage {
     let table = TextTable(
-      report.health.series,
+      health.series,
       [
         .init("series", \.series), .init("kind", \.mechanism.name),
         .init("verdict") { $0.verdict?.rawValue ?? "-" },
@@ -117,17 +123,17 @@ struct ExplanationText {
           $0.ended > 0 ? Finding.percent(Double($0.successes) / Double($0.ended)) : "-"
         }, .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
         .init("longest gap", .right) { TimeWords.span($0.longestGap) },
-        .init("from") { moment($0.longestGapStart) },
+        .init("from") { plan.moment($0.longestGapStart) },
       ])
     return TextPage(table)
   }
 
   private var counts: String {
-    let words = report.histories.map { String($0.outcome.words.prefix { $0.isLetter }) }
+    let words = histories.map { String($0.outcome.words.prefix { $0.isLetter }) }
     let counts = words.unique.map { kind in "\(words.count { $0 == kind }) \(kind)" }
     var text = CountText.text(words.count, "item")
     if !counts.isEmpty { text += ": " + counts.joined(separator: ", ") }
-    for refusal in report.refusals {
+    for refusal in refusals {
       let name = refusal.identifier.isEmpty ? refusal.mechanism?.name ?? "" : "`\(refusal.identifier)`"
       text += "; \(name) refused \(Finding.times(refusal.count)) (\(refusal.reason))"
     }
@@ -136,11 +142,11 @@ struct ExplanationText {
 
   private var items: TextPage {
     let table = TextTable(
-      report.histories.suffix(ExplanationReport.listed),
+      histories.suffix(Self.listed),
       [
         .init("item", .right) { "\($0.item)" }, .init("kind", \.mechanism.name),
-        .init("submitted") { moment($0.submitted) },
-        .init("launched") { $0.launched.map { moment($0) } ?? "" },
+        .init("submitted") { plan.moment($0.submitted) },
+        .init("launched") { $0.launched.map { plan.moment($0) } ?? "" },
         .init("waited", .right) { $0.outcome.words.hasPrefix("replaced") ? "" : TimeWords.span($0.delay) },
         .init("ran", .right) { history in
           history.launched.flatMap { start in history.ended.map { TimeWords.span($0 - start) } } ?? ""
@@ -149,13 +155,13 @@ struct ExplanationText {
           $0.shares.first.map { "\(words(of: $0.reasons)) \(TimeWords.span($0.time))" } ?? ""
         },
       ])
-    let isCut = report.histories.count > ExplanationReport.listed
+    let isCut = histories.count > Self.listed
     return TextPage(
-      isCut ? "The last \(ExplanationReport.listed) of \(report.histories.count) items" : "", table)
+      isCut ? "The last \(Self.listed) of \(histories.count) items" : "", table)
   }
 
   private var waits: TextPage {
-    let totals = WaitTotals(report.histories)
+    let totals = WaitTotals(histories)
     guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait" }
     let total = TimeSpan.microseconds(totals.total)
     return TextPage(
@@ -173,7 +179,7 @@ struct ExplanationText {
   }
 
   private func detail(of history: ItemHistory) -> TextPage {
-    let text = "Item \(history.item) of \(moment(history.submitted)) "
+    let text = "Item \(history.item) of \(plan.moment(history.submitted)) "
     if case .replaced(let newer) = history.outcome {
       return TextPage(text + "was replaced by \(newer), which goes on with its wait")
     }
@@ -182,19 +188,17 @@ struct ExplanationText {
     var page = TextPage(
       text + "waited \(TimeWords.span(history.delay)) \(end)\(chain)",
       table(history.shares, of: history.delay))
-    if report.showsGates { page.add(gates(of: history)) }
+    if showsGates { page.add(gates(of: history)) }
     return page
   }
 
   private func gates(of history: ItemHistory) -> TextPage {
-    guard !report.counterfactuals.isEmpty else { return TextPage() }
-    let explainer = report.explainer
-    let launches = explainer.result.launches(
-      of: explainer.installed(report.bundleID) ?? -1, history.mechanism)
+    guard !counterfactuals.isEmpty else { return TextPage() }
+    let launches = explainer.result.launches(of: history.app, history.mechanism)
     var text = "What if: off for this item alone, and off throughout "
     text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ)"
     let table = TextTable(
-      report.counterfactuals,
+      counterfactuals,
       [
         .init("off", \.name),
         .init("item waits", .right) { $0.itemDelay.map(TimeWords.span) ?? "does not start" },
@@ -206,30 +210,30 @@ struct ExplanationText {
   }
 
   private var bills: TextPage {
-    var table = TextTable([("rule", .left), ("battery J a day", .right), ("", .left)], indentation: 2)
-    for bill in report.tailBills {
-      table.add([
-        bill.rule.rawValue, Self.number(bill.batteryJoulesPerDay), bill.isStudys ? "this study" : "",
-      ])
-    }
+    let table = TextTable(
+      tailBills,
+      [
+        .init("rule", \.rule.rawValue),
+        .init("battery J a day", .right) { DigitsText.hundredths($0.batteryJoulesPerDay) },
+        .init("") { $0.isStudys ? "this study" : "" },
+      ], indentation: 2)
     return TextPage("The app's bill under each rule for radio tails (`ledger.tail`), after warm-up", table)
   }
 
-  private var hours: TextPage {
-    let longest = report.hours.waiting.max() ?? .zero
-    let most = report.hours.runs.max() ?? 0
+  private var byHour: TextPage {
+    let longest = max(hours.waiting.max() ?? .zero, .tick)
+    let most = Double(max(hours.runs.max() ?? 0, 1))
     func bar(_ share: Double) -> String {
       String(repeating: "#", count: share > 0 ? max(1, Int((share * 24).rounded())) : 0)
     }
-    var table = TextTable(
-      [("hour", .right), ("runs", .right), ("", .left), ("waiting", .right), ("", .left)], indentation: 2)
-    for hour in 0..<24 {
-      let (runs, waiting) = (report.hours.runs[hour], report.hours.waiting[hour])
-      table.add([
-        hour < 10 ? "0\(hour)" : "\(hour)", "\(runs)", bar(most > 0 ? Double(runs) / Double(most) : 0),
-        TimeWords.span(waiting), bar(longest > .zero ? waiting / longest : 0),
-      ])
-    }
+    let table = TextTable(
+      0..<24,
+      [
+        .init("hour", .right) { $0 < 10 ? "0\($0)" : "\($0)" }, .init("runs", .right) { "\(hours.runs[$0])" },
+        .init("") { bar(Double(hours.runs[$0]) / most) },
+        .init("waiting", .right) { TimeWords.span(hours.waiting[$0]) },
+        .init("") { bar(hours.waiting[$0] / longest) },
+      ], indentation: 2)
     return TextPage("By hour of day, after warm-up", table)
   }
 
@@ -251,7 +255,7 @@ struct ExplanationText {
         "fresh: share of opens that found content at most as old as the app tolerates; gained: in points of it, or in successes "
           + "a day; battery: background work a day; files: transfers that arrived a day; ±: paired over phones, all of a column hold at 95 %",
         "no effect shown: the interval of the gain has 0 in it; --phones N narrows it",
-      ] + (report.showsGates ? [] : ["--gates adds replays without each gate of the system"])
+      ] + (showsGates ? [] : ["--gates adds replays without each gate of the system"])
     return "Legend\n" + lines.map { "  \($0)\n" }.joined()
   }
 
@@ -260,22 +264,12 @@ struct ExplanationText {
     return reasons.rawValue.nonzeroBitCount > 1 ? "\(names) together" : names
   }
 
-  /// `12 of 40 (30 %)`.
-  private static func part(_ count: Int, of all: Int) -> String {
-    "\(count) of \(all) (\(Finding.percent(Double(count) / Double(max(1, all)))))"
-  }
-
-  static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
-
-  private static func kilojoules(_ joules: Double) -> String { number(joules / 1000) }
+  private static func kilojoules(_ joules: Double) -> String { DigitsText.hundredths(joules / 1000) }
 }
 
-struct MomentText {
-  let plan: DevicePlan
-
+extension DevicePlan {
   /// `Sun 27 d 08:37`.
-  func callAsFunction(_ instant: Instant) -> String {
-    let weekday = TimeWords.weekdays[plan.weekday(of: instant.day)]
-    return "\(weekday) \(TimeWords.instant(instant).dropLast(3))"
+  func moment(_ instant: Instant) -> String {
+    "\(TimeWords.weekdays[weekday(of: instant.day)]) \(TimeWords.instant(instant).dropLast(3))"
   }
 }
