@@ -74,7 +74,6 @@ package struct Recording: Sendable {
     package var capacity: Double?
     /// 1 on external power, 0 without.
     package var connected: Double?
-
     package init(time: Double) { self.time = time }
   }
 }

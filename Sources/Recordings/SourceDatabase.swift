@@ -96,7 +96,6 @@ final class SourceDatabase {
     }
 
     func integer(_ column: Int32) -> Int? { number(column).flatMap { Int(exactly: $0.rounded()) } }
-
     func flag(_ column: Int32) -> Bool? { number(column).map { $0 != 0 } }
 
     func text(_ column: Int32) -> String? {

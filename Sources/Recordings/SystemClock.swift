@@ -4,7 +4,6 @@ import Basics
 struct Steps {
   typealias Step = (time: Double, value: Double)
   let steps: [Step]
-
   init(_ steps: [Step] = []) { self.steps = steps.sorted { $0.time < $1.time } }
 
   /// The value at an instant: before the first step that of the first.

@@ -29,7 +29,6 @@ public struct StudyDescription: Hashable, Sendable {
   package var licence: Licence
   package var metrics: [MetricDescription]
   package var blockedReasons: [String]
-
   package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }
 
   package init(

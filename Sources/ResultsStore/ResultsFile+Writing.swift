@@ -185,7 +185,6 @@ struct PlanChange {
   private var forgotten: [String] = []
   /// A finished run under a name by which the study means something else.
   private(set) var contradicted: StoredRun?
-
   var isEmpty: Bool { changed.isEmpty && forgotten.isEmpty }
 
   init(_ runs: [PlannedRun], in connection: Connection) throws(ResultsError) {

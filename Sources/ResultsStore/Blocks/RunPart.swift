@@ -46,7 +46,6 @@ public struct PartSums: Hashable, Sendable {
     package var device: Int
     /// The reason, without the command that replays it.
     package var message: String
-
     package init(device: Int, message: String) { (self.device, self.message) = (device, message) }
   }
 
@@ -80,14 +79,12 @@ public struct CompletedRun: Sendable {
 public struct PartDamage: Error, Hashable, Sendable {
   package var firstDevice: Int
   package var what: String
-
   package init(firstDevice: Int, what: String) { (self.firstDevice, self.what) = (firstDevice, what) }
 }
 
 /// Makes a run of the sums of all its parts, one after the other: memory does not grow with the fleet.
 public protocol PartJoin {
   mutating func add(_ part: PartSums) throws(PartDamage)
-
   func finish() throws(PartDamage) -> CompletedRun
 }
 

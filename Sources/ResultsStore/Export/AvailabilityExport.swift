@@ -141,7 +141,6 @@ struct AvailabilityExport {
     var times: [Int64] = []
 
     static let length: Int64 = 86_400_000_000
-
     var start: Int64 { number * Self.length + Self.length / 2 }
 
     mutating func add(_ device: Device) {

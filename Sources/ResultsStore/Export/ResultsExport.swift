@@ -212,8 +212,6 @@ public struct ExportSelection: Hashable, Sendable {
   ]
 
   package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
-
   func file(of table: String) -> String { "\(table).csv" + (isCompressed ? ".gz" : "") }
-
   static var knownFiles: [String] { names.flatMap { ["\($0).csv", "\($0).csv.gz"] } }
 }

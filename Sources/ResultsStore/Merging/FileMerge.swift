@@ -6,8 +6,7 @@ extension ResultsFile {
   }
 
   package func checkMerging(into study: StudyDescription) throws(MergeRefusal) {
-    let own: StudyDescription
-    do { own = try self.study() } catch { throw .results(error) }
+    let own = try results(try self.study())
     guard own.identity == study.identity else {
       throw .otherStudy(path: path, found: own.identity, expected: study.identity)
     }
@@ -21,15 +20,13 @@ extension ResultsFile {
   package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
-    try input.checkMerging(into: results { () throws(ResultsError) in try study() })
-    let found: Result<MergeOutcome, FileMerge.Stop>
-    do throws(ResultsError) {
-      found = try withConnection { (target) throws(ResultsError) in
+    try input.checkMerging(into: results(try study()))
+    let found = try results(
+      try withConnection { (target) throws(ResultsError) in
         try input.withConnection { (source) throws(ResultsError) in
           try FileMerge.result(from: source, into: target, completing: complete)
         }
-      }
-    } catch { throw .results(error) }
+      })
     switch found {
     case .success(let outcome): return outcome
     case .failure(let stop): throw try refusal(stop, input)
@@ -38,17 +35,14 @@ extension ResultsFile {
 
   private func refusal(_ stop: FileMerge.Stop, _ input: ResultsFile) throws(MergeRefusal) -> MergeRefusal {
     let runID = stop.runID
-    let difference = try results { () throws(ResultsError) in
-      try self.difference(of: runID, from: input, ofDevices: stop.devices)
-    }
+    let difference = try results(try self.difference(of: runID, from: input, ofDevices: stop.devices))
     return .unequal(
       path: input.path, run: MessageWord.word(runID),
       difference: difference.map {
         "\($0.place): \($0.stored.map { MessageWord.quoted($0) } ?? "no such row") stored, "
           + "\($0.computed.map { MessageWord.quoted($0) } ?? "no such row") found"
       } ?? "its sums",
-      found: try input.results { () throws(ResultsError) in try input.origin(of: runID) },
-      expected: try results { () throws(ResultsError) in try origin(of: runID) })
+      found: try input.results(try input.origin(of: runID)), expected: try results(try origin(of: runID)))
   }
 
   private func origin(of runID: String) throws(ResultsError) -> String {
@@ -57,7 +51,9 @@ extension ResultsFile {
       .map(MessageWord.word).joined(separator: ", ")
   }
 
-  private func results<Value>(_ body: () throws(ResultsError) -> Value) throws(MergeRefusal) -> Value {
+  private func results<Value>(
+    _ body: @autoclosure () throws(ResultsError) -> Value
+  ) throws(MergeRefusal) -> Value {
     do { return try body() } catch { throw .results(error) }
   }
 }

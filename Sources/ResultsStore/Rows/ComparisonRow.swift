@@ -137,7 +137,6 @@ public struct EffectRow: Hashable, Sendable {
   public struct Side: Hashable, Sendable {
     package var level: FactorLevel
     package var first: FactorLevel
-
     package init(level: FactorLevel, first: FactorLevel) { (self.level, self.first) = (level, first) }
   }
 
@@ -171,7 +170,6 @@ public struct EffectRow: Hashable, Sendable {
   }
 
   package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
-
   private var secondName: String { second?.level.name ?? "-" }
   private var secondLevel: String { second?.level.value ?? "-" }
 

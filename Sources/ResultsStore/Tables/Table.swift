@@ -34,7 +34,6 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   package var name: String { definition.name }
-
   package func cells(_ row: Row) -> [CellValue] { columns.map { $0.read(row) } }
 
   func with(_ columns: [Column<Row>]) -> Table {
@@ -165,9 +164,7 @@ package struct Row<Columns: RowColumns>: StoredRow, Hashable {
   fileprivate var cells = Columns.schema.initial
 
   package init() {}
-
   package init(_ fill: (inout Row) -> Void) { fill(&self) }
-
   package static var table: Table<Row> { Columns.schema.table }
   package static var columns: Columns { Columns.schema.columns }
 

@@ -193,7 +193,6 @@ private struct ByteWriter {
 private struct ByteReader {
   let bytes: [UInt8]
   var place = 0
-
   var isAtEnd: Bool { place == bytes.count }
 
   mutating func byte() -> UInt8? {

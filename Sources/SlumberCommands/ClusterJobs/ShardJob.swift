@@ -22,7 +22,6 @@ struct ShardJob: Hashable, Sendable {
   static let mostRequeues = 50
 
   var shardFolder: String { results + ".shards" }
-
   var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
   func check() throws(ClusterJobsError) {
@@ -79,7 +78,6 @@ struct ShardArray: Hashable, Sendable {
   var shards: [Int] { indices.map { $0 + offset } }
   /// The shards as text: `1-4,7`.
   var shardText: String { ArrayIndices.text(shards) }
-
   func specification(atMost: Int?) -> String { ArrayIndices.text(indices) + (atMost.map { "%\($0)" } ?? "") }
 }
 

@@ -87,7 +87,6 @@ struct SubmittedJobs: Hashable, Sendable {
 struct JobTime: Hashable, Sendable {
   /// Length in seconds, from 1 to ten years of 365 days.
   let seconds: Int
-
   static let forms = "a time such as 90s, 30min, 2h, 1d, HH:MM:SS or D-HH:MM:SS"
   private static let longest = 10 * 365 * 86400
 

@@ -96,7 +96,6 @@ enum ExitCode: Int32, CaseIterable {
 /// A mistake on the command line. The message ends with the usage of the command that was called.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
-
   init(_ description: String) { self.description = description }
 }
 

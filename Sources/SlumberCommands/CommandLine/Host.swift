@@ -213,7 +213,6 @@ enum Version {
   }
 
   static var commit: String { String(cString: slumber_build_commit()) }
-
   static var library: String { RandomStream.libraryVersion }
 
   static var text: String {

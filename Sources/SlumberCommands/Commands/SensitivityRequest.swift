@@ -159,7 +159,6 @@ struct SensitivitySides {
   let all: [Side]
   /// Of which the differences are, where they are not of policies.
   let factor: String?
-
   var names: [String] { all.flatMap(\.names) }
 
   init(_ arguments: ParsedArguments, _ file: StudyFile, _ point: DesignPoint) throws {

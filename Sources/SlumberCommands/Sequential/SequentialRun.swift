@@ -201,7 +201,6 @@ struct SequentialRun {
 /// How many replications of each policy are asked for, from the first one on.
 struct ReplicationDemand: Hashable, Sendable {
   private let byPolicy: [String: Int]
-
   init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }
 
   init(_ replications: Int, of file: StudyFile) {
