@@ -110,23 +110,16 @@ private struct AblationTable {
   let values: [PointSample.Values]
   let confidence: Double
 
-  private var places: [AblationSetting: Int] {
-    Dictionary(uniqueKeysWithValues: plan.settings.enumerated().map { ($1, $0) })
-  }
-
-  private func sample(_ metric: Int, _ place: Int) -> ReplicationSample {
-    if case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place)) { return sample }
-    return .values([])
-  }
-
-  private func sample(_ metric: Int, _ place: Int?) -> ReplicationSample {
-    let base = sample(metric, 0)
-    return place.map { sample(metric, $0) } ?? .values([Double?](repeating: nil, count: base.count))
+  private func sample(_ metric: Int, _ setting: AblationSetting) -> ReplicationSample {
+    guard let place = plan.settings.firstIndex(of: setting),
+      case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place))
+    else { return .values([]) }
+    return sample
   }
 
   func baseMeans() throws -> [Ablation.BaseMean] {
     try metrics.enumerated().compactMap { index, metric in
-      let values = try sample(index, 0).pseudoValues()
+      let values = try sample(index, plan.base).pseudoValues()
       guard values.estimate != nil else { return nil }
       let interval = try MeanInterval(values, confidence: confidence)
       return .init(metric: metric.name, mean: interval.mean, halfWidth: interval.halfWidth)
@@ -134,28 +127,26 @@ private struct AblationTable {
   }
 
   func differences() throws -> [Ablation.Difference] {
-    let places = places
     let size = metrics.count * plan.variants.count
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: size)
     var rows: [Ablation.Difference] = []
     var pValues: [Double?] = []
     for (index, metric) in metrics.enumerated() {
       for variant in plan.variants {
-        let (own, base) = (sample(index, places[variant.setting]), sample(index, 0))
+        let (own, base) = (sample(index, variant.setting), sample(index, plan.base))
         let common = try ReplicationSample.common([own, base])
         let first = try own.pseudoValues(in: common)
         let second = try base.pseudoValues(in: common)
         let hasBoth = first.estimate != nil && second.estimate != nil
         let difference = hasBoth ? try PairedDifference(of: first, minus: second, confidence: single) : nil
         let incomplete = own.count - common.count
-        var notes: [String] = []
-        if incomplete > 0 { notes.append("\(CountText.text(incomplete, "replication")) without a pair") }
         pValues.append(difference?.pValue)
         rows.append(
           Ablation.Difference(
             variant: variant, metric: metric.name, mean: try own.pseudoValues().estimate,
             difference: difference?.interval.mean, halfWidth: difference?.interval.halfWidth,
-            replicationsUsed: common.count, notes: notes))
+            replicationsUsed: common.count,
+            notes: incomplete > 0 ? ["\(CountText.text(incomplete, "replication")) without a pair"] : []))
       }
     }
     for (index, p) in try MultiplicityAdjustment.adjusted(pValues).enumerated() {
@@ -166,10 +157,9 @@ private struct AblationTable {
 
   func splits() throws -> [Ablation.Split] {
     guard let orders = plan.orders else { return [] }
-    let places = places
     return try metrics.enumerated().compactMap { index, metric in
       let samples = Dictionary(
-        uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, places[plan.setting(of: $0)])) })
+        uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, plan.setting(of: $0))) })
       let complete = try ReplicationSample.common(Array(samples.values))
       guard !complete.isEmpty else { return nil }
       var effects: [Coalition: PseudoValues] = [:]

@@ -20,12 +20,10 @@ package struct AblationReport: Sendable {
   ) {
     (self.ablation, self.study, self.designPoint) = (ablation, study, designPoint)
     (self.designPoints, self.devices, self.isTraced) = (designPoints, devices, isTraced)
-    self.replications = replications
-    failures = results.failures
+    (self.replications, failures) = (replications, results.failures)
   }
 
   private var plan: AblationPlan { ablation.plan }
-
   package var text: String { page.text() }
 
   package var page: TextPage {
@@ -102,22 +100,17 @@ package struct AblationReport: Sendable {
 
   private var explanation: String {
     let idle = plan.variants.filter(isWithoutEffect).map(\.name)
-    let words = idle.isEmpty ? "" : "No difference in any run: \(idle.joined(separator: ", "))\n"
-    return words + intervalText
-  }
-
-  private var intervalText: String {
+    var text = idle.isEmpty ? "" : "No difference in any run: \(idle.joined(separator: ", "))\n"
     guard replications > 1 else {
-      return "One replication has no intervals: add some with --replications N.\n"
+      return text + "One replication has no intervals: add some with --replications N.\n"
     }
-    let confidence = NumberText.percent(ablation.confidence)
-    let size = ablation.familySize
-    var text = ""
     for metric in ablation.metrics {
       let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
       if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
     }
-    text += "The intervals of the \(size) differences hold together at \(confidence) % confidence.\n"
+    text +=
+      "The intervals of the \(ablation.familySize) differences hold together at "
+      + "\(NumberText.percent(ablation.confidence)) % confidence.\n"
     if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
       text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
     }
@@ -175,8 +168,7 @@ package struct AblationReport: Sendable {
 
 extension AblationReport {
   package var json: JSONValue {
-    let plan = ablation.plan
-    return JSONValue([
+    JSONValue([
       "study": study, "design_point": designPoint, "policy": plan.policy.label, "devices": devices,
       "replications": replications, "meaning": "difference: the policy with it off minus the policy as it is",
       "confidence": ablation.confidence, "family_size": ablation.familySize, "settings": plan.settings.count,
@@ -216,7 +208,7 @@ extension AblationReport {
   }
 
   private var shapley: JSONValue {
-    guard let orders = ablation.plan.orders else { return .null }
+    guard let orders = plan.orders else { return .null }
     return JSONValue([
       "exact": orders.isExact, "orders": orders.orders, "coalitions": orders.coalitions.count,
       "splits": ablation.splits.map { split in

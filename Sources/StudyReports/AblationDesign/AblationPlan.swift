@@ -43,8 +43,7 @@ package struct AblationPlan: Sendable {
         absences.append(Absence(name: factor.name, reason: "off in this study"))
         continue
       }
-      var setting = base
-      setting.off = base.off.adding(place)
+      let setting = AblationSetting(off: base.off.adding(place), enforces: base.enforces)
       let enforcement = policy.enforcements[place]
       variants.append(Variant(kind: .factor, name: factor.name, enforcement: enforcement, setting: setting))
       if enforcement == "soft" { allSoft.off = allSoft.off.adding(place) }
@@ -55,8 +54,7 @@ package struct AblationPlan: Sendable {
         absences.append(Absence(name: condition.name, reason: "not obeyed by \(policy.label)"))
         continue
       }
-      var setting = base
-      setting.enforces.subtract(condition.reasons)
+      let setting = AblationSetting(off: base.off, enforces: base.enforces.subtracting(condition.reasons))
       variants.append(Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
     }
     variants.append(Variant(kind: .allSoft, name: "all soft", enforcement: "soft", setting: allSoft))
@@ -65,12 +63,8 @@ package struct AblationPlan: Sendable {
     self.orders = orders.map {
       ShapleyOrders(players: AblationSetting.factorNames.count, orders: $0, seed: seed)
     }
-    var settings = [base]
-    var known: Set<AblationSetting> = [base]
-    let coalitions = self.orders?.coalitions ?? []
-    for setting in variants.map(\.setting) + coalitions.map({ Self.setting(base, $0) })
-    where known.insert(setting).inserted { settings.append(setting) }
-    self.settings = settings
+    let ofCoalitions = (self.orders?.coalitions ?? []).map { Self.setting(base, $0) }
+    settings = ([base] + variants.map(\.setting) + ofCoalitions).unique
   }
 
   /// The policy with the factors of a coalition off; those that the study has off stay off.
@@ -145,27 +139,17 @@ package struct LiftableFactor: Sendable, Hashable {
   package var parameter: String?
 
   /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
-  package static let all: [LiftableFactor] = [
-    LiftableFactor(name: "lowBattery", reasons: .of(.lowBattery), parameter: "factor.lowBattery"),
-    LiftableFactor(name: "lowPowerMode", reasons: .of(.lowPowerMode), parameter: "factor.lowPowerMode"),
-    LiftableFactor(name: "appUsage", reasons: .of(.appUsage), parameter: "factor.appUsage"),
-    LiftableFactor(name: "appSwitcher", reasons: .of(.forceQuit), parameter: "factor.appSwitcher"),
-    LiftableFactor(
-      name: "backgroundRefresh", reasons: .of(.barOff, .barWifiOnly), parameter: "factor.backgroundRefresh"),
-    LiftableFactor(name: "budgets", reasons: .of(.energyBudget, .dataBudget), parameter: "factor.budgets"),
-    LiftableFactor(name: "rateLimit", reasons: .of(.rateLimit), parameter: "factor.rateLimit"),
-    LiftableFactor(name: "bootHold", reasons: .of(.bootHold)),
-    LiftableFactor(name: "busy", reasons: .of(.busy)),
-    LiftableFactor(name: "cpuLoad", reasons: .of(.cpuLoad)),
-    LiftableFactor(name: "thermalSerious", reasons: .of(.thermalSerious)),
-    LiftableFactor(name: "herd", reasons: .of(.herd)),
-    LiftableFactor(name: "settling", reasons: .of(.settling)),
-    LiftableFactor(name: "transferStage", reasons: .of(.transferStage)),
-    LiftableFactor(name: "score", reasons: .of(.score)),
-    LiftableFactor(name: "policyChoice", reasons: .of(.policyChoice)),
-    LiftableFactor(name: "externalPower", reasons: .of(.externalPower)),
-    LiftableFactor(name: "deviceInUse", reasons: .of(.deviceInUse)),
-    LiftableFactor(name: "resumeDelay", reasons: .of(.resumeDelay)),
+  package static let all: [LiftableFactor] =
+    sevenReasons.map { LiftableFactor(name: $0, reasons: $1, parameter: "factor.\($0)") }
+    + [
+      BlockingReason.bootHold, .busy, .cpuLoad, .thermalSerious, .herd, .settling, .transferStage, .score,
+      .policyChoice, .externalPower, .deviceInUse, .resumeDelay,
+    ].map { LiftableFactor(name: $0.name, reasons: .of($0)) }
+
+  private static let sevenReasons: [(name: String, reasons: BlockingSet)] = [
+    ("lowBattery", .of(.lowBattery)), ("lowPowerMode", .of(.lowPowerMode)), ("appUsage", .of(.appUsage)),
+    ("appSwitcher", .of(.forceQuit)), ("backgroundRefresh", .of(.barOff, .barWifiOnly)),
+    ("budgets", .of(.energyBudget, .dataBudget)), ("rateLimit", .of(.rateLimit)),
   ]
 }
 

@@ -123,7 +123,6 @@ struct PointComparison {
         if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
           if let outcome = verdicts[definition.name]?[policy] {
-            row.judged.set(outcome)
             row.judged.judge(outcome)
           } else {
             let alone = VerdictFamily.Member(
@@ -159,6 +158,7 @@ extension JudgedDifference {
   }
 
   mutating func judge(_ outcome: VerdictFamily.Outcome) {
+    set(outcome)
     interval = "simultaneous"
     adjustedPValue = outcome.adjustedPValue
     verdict = outcome.verdict.rawValue

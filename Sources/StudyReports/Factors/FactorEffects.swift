@@ -191,7 +191,6 @@ package struct FactorEffects: Sendable {
     return candidates.map { candidate in
       var row = candidate.row
       if candidate.member != nil, let outcome = outcomes.popFirst() {
-        row.judged.set(outcome)
         row.judged.judge(outcome)
       }
       return row

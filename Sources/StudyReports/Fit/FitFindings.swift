@@ -54,7 +54,7 @@ package struct FitFindings: Sendable {
         row: row, ruledOut: Double(values.count { $0 >= cutoff }) / Double(max(1, values.count)),
         median: Self.median(values), least: all.map { $0.implausibilities[row] }.min() ?? .infinity,
         met: met[row])
-    }.sorted { ($0.ruledOut, $0.median, -$0.row) > ($1.ruledOut, $1.median, -$1.row) }
+    }.sorted { ($0.ruledOut, $0.median) > ($1.ruledOut, $1.median) }
     var conflicts: [Conflict] = []
     for one in indices where met[one] > 0 {
       for other in indices.dropFirst(one + 1) where met[other] > 0 {
@@ -65,30 +65,17 @@ package struct FitFindings: Sendable {
             expected: Double(met[one]) * Double(met[other]) / Double(all.count)))
       }
     }
-    self.conflicts = conflicts.sorted {
-      ($0.expected, -$0.first, -$0.second) > ($1.expected, -$1.first, -$1.second)
-    }
-    best =
-      all.enumerated().min { one, other in
-        (one.element.largest, one.element.deciding, one.offset)
-          < (other.element.largest, other.element.deciding, other.offset)
-      }?.element
-    nearest =
-      all.enumerated().min { ($0.element.deciding, $0.offset) < ($1.element.deciding, $1.offset) }?
-      .element
+    self.conflicts = conflicts.sorted { $0.expected > $1.expected }
+    best = all.min { ($0.largest, $0.deciding) < ($1.largest, $1.deciding) }
+    nearest = all.min { $0.deciding < $1.deciding }
     let withheld = indices.filter { search.rows[$0].isHeldOut }
     func mean(_ points: [FitPoint]) -> Double? {
-      guard !points.isEmpty else { return nil }
-      let count = points.reduce(0) { sum, point in
-        sum + withheld.count { point.implausibilities[$0] < cutoff }
-      }
-      return Double(count) / Double(points.count)
+      let counts = points.map { point in withheld.count { point.implausibilities[$0] < cutoff } }
+      return counts.isEmpty ? nil : Double(counts.reduce(0, +)) / Double(counts.count)
     }
-    heldOut =
-      withheld.isEmpty
-      ? nil
-      : HeldOut(
-        rows: withheld.count, metByPlausible: mean(search.plausible), metInBox: mean(first) ?? 0)
+    let held = HeldOut(
+      rows: withheld.count, metByPlausible: mean(search.plausible), metInBox: mean(first) ?? 0)
+    heldOut = withheld.isEmpty ? nil : held
   }
 
   /// Rows that no point meets: there the model is wrong, or the observation is.

@@ -17,11 +17,10 @@ extension FitReport {
     var table = ReportTable(
       name,
       columns: ["point", "wave"] + factors.map(\.name) + names.map { "i_\($0)" } + ["deciding", "largest"])
-    func cell(_ value: Double) -> (any CellProperty) { value.isFinite ? value : Double?.none }
     for (number, point) in points.enumerated() {
       table.add(
         ["p\(number + 1)", point.wave] + search.factors.map { search.level($0, at: point.point) }
-          + point.implausibilities.map(cell) + [cell(point.deciding), cell(point.largest)])
+          + point.implausibilities.map { $0.ifFinite } + [point.deciding.ifFinite, point.largest.ifFinite])
     }
     return table
   }
@@ -38,8 +37,7 @@ extension FitReport {
         let row = rows[found.row]
         return [
           names[found.row], row.study, row.quantity, row.unit, row.grade, row.source, row.seen, row.band,
-          row.isHeldOut, found.met, found.ruledOut, found.median.isFinite ? found.median : Double?.none,
-          found.least.isFinite ? found.least : Double?.none,
+          row.isHeldOut, found.met, found.ruledOut, found.median.ifFinite, found.least.ifFinite,
         ]
       })
   }
@@ -87,12 +85,11 @@ extension FitReport {
           },
         ])
       },
-      "parameters": factors.indices.map { place in
+      "parameters": factors.enumerated().map { place, factor in
         JSONValue([
-          "parameter": factors[place].name, "unit": factors[place].definition.unit.rawValue,
-          "grade": factors[place].definition.grade.rawValue,
-          "in_studies": factors[place].number(factors[place].base),
-          "low": factors[place].range?.lowerBound, "high": factors[place].range?.upperBound,
+          "parameter": factor.name, "unit": factor.definition.unit.rawValue,
+          "grade": factor.definition.grade.rawValue, "in_studies": factor.number(factor.base),
+          "low": factor.range?.lowerBound, "high": factor.range?.upperBound,
           "low_after": span(place)?.lowerBound, "high_after": span(place)?.upperBound,
         ])
       },
@@ -101,8 +98,7 @@ extension FitReport {
         JSONValue([
           "observation": names[found.row], "study": rows[found.row].study,
           "quantity": rows[found.row].quantity, "points_met": found.met, "not_met_share": found.ruledOut,
-          "median_implausibility": found.median.isFinite ? found.median : nil,
-          "least_implausibility": found.least.isFinite ? found.least : nil,
+          "median_implausibility": found.median.ifFinite, "least_implausibility": found.least.ifFinite,
           "held_out": rows[found.row].isHeldOut,
         ])
       },
@@ -125,12 +121,15 @@ extension FitReport {
 
   private func pointJSON(_ point: FitPoint) -> JSONValue {
     JSONValue([
-      "deciding": point.deciding.isFinite ? point.deciding : nil,
-      "largest": point.largest.isFinite ? point.largest : nil,
+      "deciding": point.deciding.ifFinite, "largest": point.largest.ifFinite,
       "point": JSONValue.object(
         search.factors.map { .init(search.box.factors[$0].name, .number(search.level($0, at: point.point))) }),
       "implausibilities": JSONValue.object(
-        zip(names, point.implausibilities).map { .init($0, .optional($1.isFinite ? $1 : nil)) }),
+        zip(names, point.implausibilities).map { .init($0, .optional($1.ifFinite)) }),
     ])
   }
+}
+
+extension Double {
+  fileprivate var ifFinite: Double? { isFinite ? self : nil }
 }

@@ -22,24 +22,20 @@ package struct FitReport: Sendable {
     _ search: FitSearch, asIs: FitPoint? = nil, screened: SensitivityBox, effects: [Double],
     replications: Int, cuts: [String], failures: [String]
   ) {
-    self.asIs = asIs
-    (self.search, self.screened, self.effects, self.replications) = (search, screened, effects, replications)
-    (self.cuts, self.failures) = (cuts, failures)
+    (self.search, self.asIs, self.screened, self.effects) = (search, asIs, screened, effects)
+    (self.replications, self.cuts, self.failures) = (replications, cuts, failures)
     findings = FitFindings(search)
   }
 
   var rows: [FitRow] { search.rows }
   var factors: [AssumedFactor] { search.factors.map { search.box.factors[$0] } }
-  var finished: [FitSearch.Wave] {
-    Array(search.waves.prefix(search.points.last?.wave ?? 0))
-  }
+  var finished: [FitSearch.Wave] { Array(search.waves.prefix(search.points.last?.wave ?? 0)) }
 
   /// The assumptions that stay as in the studies, the strongest first.
   var notVaried: [(factor: AssumedFactor, effect: Double)] {
     let moved = Set(factors)
-    return zip(screened.factors, effects).enumerated().filter { !moved.contains($0.element.0) }
-      .sorted { ($0.element.1, -$0.offset) > ($1.element.1, -$1.offset) }
-      .map { (factor: $0.element.0, effect: $0.element.1) }
+    return zip(screened.factors, effects).filter { !moved.contains($0.0) }.sorted { $0.1 > $1.1 }
+      .map { (factor: $0, effect: $1) }
   }
 
   /// The names of the rows in tables, each once: the identifier, with a number from its second row on.

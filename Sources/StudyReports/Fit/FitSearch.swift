@@ -125,10 +125,7 @@ package struct FitSearch: Sendable {
     points += found
     waves[waves.count - 1].left = found.count(where: \.isPlausible)
     guard waves.count < lastWave else { return }
-    let nearest = points.enumerated().sorted {
-      ($0.element.deciding, $0.offset) < ($1.element.deciding, $1.offset)
-    }.map(\.element)
-    let spanning = nearest.prefix(max(plausible.count, fewest))
+    let spanning = points.sorted { $0.deciding < $1.deciding }.prefix(max(plausible.count, fewest))
     begin(region: PlausibleRegion(spanning: spanning.map { coordinates($0.point) }))
   }
 

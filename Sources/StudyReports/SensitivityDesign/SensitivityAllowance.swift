@@ -57,11 +57,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
     var cut = Cut(box: box, devices: devices)
     cutDevices(&cut) { points(devices: $0) >= ends + laterPoints }
     let room = points(devices: cut.devices) - 1 - laterPoints
-    guard room < ends - 1 else { return cut }
-    let kept = firstFactors(of: box, room: room) { $0.ends.count }
-    guard !kept.isEmpty else { return nil }
-    self.cut(&cut, to: kept)
-    return cut
+    return room < ends - 1 ? self.cut(cut, toFit: room) { $0.ends.count } : cut
   }
 
   private func cutDevices(_ cut: inout Cut, fits: (Int) -> Bool) {
@@ -73,31 +69,30 @@ package struct SensitivityAllowance: Hashable, Sendable {
 
   private static let namedCuts = 6
 
-  func cut(_ cut: inout Cut, to kept: Set<AssumedFactor>) {
-    let all = cut.box.factors
-    let names = all.filter { !kept.contains($0) }.map(\.name)
-    cut.box = cut.box.keeping(kept, reason: "cut to keep the time")
-    let more = names.count - Self.namedCuts
-    let list = names.prefix(Self.namedCuts).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    cut.sentences.append("\(reason)\(kept.count) of \(all.count) assumptions. Not varied: \(list).")
-    cut.names = names
-  }
-
-  /// As many assumptions as take so much room together: the rules of the system and the phone before people and
-  /// surroundings, and grade D before C.
-  func firstFactors(of box: SensitivityBox, room: Int, cost: (AssumedFactor) -> Int) -> Set<AssumedFactor> {
+  /// With as many assumptions as take so much room together: the rules of the system and the phone before people and
+  /// surroundings, and grade D before C; nil for none.
+  private func cut(_ whole: Cut, toFit room: Int, cost: (AssumedFactor) -> Int) -> Cut? {
     func rank(_ factor: AssumedFactor) -> Int {
       (ParameterCatalogue.entersTimeline(factor.definition.name) ? 2 : 0)
         + (factor.definition.grade == .c ? 1 : 0)
     }
     var used = 0
     var kept: Set<AssumedFactor> = []
-    for factor in box.factors.sorted(by: { rank($0) < rank($1) }) {
+    let all = whole.box.factors
+    for factor in all.sorted(by: { rank($0) < rank($1) }) {
       used += cost(factor)
       if used > room { break }
       kept.insert(factor)
     }
-    return kept
+    guard !kept.isEmpty else { return nil }
+    var cut = whole
+    cut.box = whole.box.keeping(kept, reason: "cut to keep the time")
+    cut.names = all.filter { !kept.contains($0) }.map(\.name)
+    let more = cut.names.count - Self.namedCuts
+    let list =
+      cut.names.prefix(Self.namedCuts).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    cut.sentences.append("\(reason)\(kept.count) of \(all.count) assumptions. Not varied: \(list).")
+    return cut
   }
 }
 
@@ -121,11 +116,7 @@ extension SensitivityAllowance {
         "\(reason)\(found.trajectories) instead of \(Self.usualTrajectories) trajectories.")
     }
     guard !fits(found.devices, found.trajectories) else { return found }
-    let room = (points(devices: found.devices) - spread) / found.trajectories - 2
-    let kept = firstFactors(of: box, room: room) { _ in 1 }
-    guard !kept.isEmpty else { return nil }
-    cut(&found, to: kept)
-    return found
+    return cut(found, toFit: (points(devices: found.devices) - spread) / found.trajectories - 2) { _ in 1 }
   }
 
   package func seconds(points: Int, devices: Int) -> Double {

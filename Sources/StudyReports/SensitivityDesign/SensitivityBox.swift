@@ -27,7 +27,7 @@ package struct SensitivityBox: Hashable, Sendable {
     reasonToLeaveOut: (ParameterDefinition) -> String?
   ) {
     var factors: [AssumedFactor] = []
-    var absences: [Absence] = []
+    var reasons: [String] = []
     let namedParameters = Set(named.map { $0.prefix { $0 != "[" } })
     for definition in parameters.definitions {
       let isGraded = grades.contains(definition.grade)
@@ -36,17 +36,14 @@ package struct SensitivityBox: Hashable, Sendable {
         patterns.isEmpty || patterns.contains { definition.name.hasPrefix($0) }
         ? reasonToLeaveOut(definition) : "not asked for by --over"
       if let reason {
-        if let place = absences.firstIndex(where: { $0.reason == reason }) {
-          absences[place].count += 1
-        } else {
-          absences.append(Absence(count: 1, reason: reason))
-        }
+        reasons.append(reason)
         continue
       }
       factors += AssumedFactor.factors(of: definition, at: parameters.value(definition.name))
         .filter { isGraded || named.contains($0.name) }
     }
-    (self.factors, self.absences) = (factors, absences)
+    self.factors = factors
+    absences = reasons.unique.map { own in Absence(count: reasons.count { $0 == own }, reason: own) }
     grounds = [Ground(parameters: parameters)]
     self.constraints = constraints
   }
