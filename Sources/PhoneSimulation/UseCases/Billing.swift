@@ -38,11 +38,11 @@ extension Phone {
     let app = item.app
     if budgets.debit(app, energy: energy, cellular: bytes) { appGates.markChanged(app) }
     if energy > 0 {
-      noteDebit(nil, item.number, .energy, energy, budgets.energy.balance, at: now)
+      noteDebit(nil, item.number, .energy, energy, budgets.device.energy.balance, at: now)
       noteDebit(app, item.number, .energy, energy, budgets.energy(of: app).balance, at: now)
     }
     if bytes > 0 {
-      noteDebit(nil, item.number, .cellular, bytes, budgets.cellular.balance, at: now)
+      noteDebit(nil, item.number, .cellular, bytes, budgets.device.cellular.balance, at: now)
       noteDebit(app, item.number, .cellular, bytes, budgets.cellular(of: app).balance, at: now)
     }
   }

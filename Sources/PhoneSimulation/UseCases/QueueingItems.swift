@@ -160,8 +160,8 @@ extension Phone {
       return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []
     }
     switch word {
-    case .energyBudget: return scope(budgets.energy, budgets.energy(of: app))
-    case .dataBudget: return scope(budgets.cellular, budgets.cellular(of: app))
+    case .energyBudget: return scope(budgets.device.energy, budgets.energy(of: app))
+    case .dataBudget: return scope(budgets.device.cellular, budgets.cellular(of: app))
     case .rateLimit where mechanism == .push:
       return [.text(.scope, appGates.nextOwnPush(app, from: now) > now ? "app" : "device")]
     case .score:

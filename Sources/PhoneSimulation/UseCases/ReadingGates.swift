@@ -59,7 +59,7 @@ extension Phone {
     if !standingFacts.hold(at: now, idleSince: screen.idleSince) { readStandingFacts(at: now) }
     var state = DeviceGateState(now: now)
     readMovingState(&state)
-    return standingFacts.facts.union(platform.movingFacts(state)).union(budgets.facts)
+    return standingFacts.facts.union(platform.movingFacts(state)).union(budgets.device.facts)
   }
 
   @inline(never) private mutating func readStandingFacts(at now: Instant) {
@@ -72,10 +72,10 @@ extension Phone {
   @inline(__always) mutating func gateState(at now: Instant) -> DeviceGateState {
     var state = standingState(at: now)
     readMovingState(&state)
-    state.energyBalance = budgets.energy.balance
-    state.cellularBalance = budgets.cellular.balance
-    state.energyOverdraft = budgets.energyOverdraft
-    state.cellularOverdraft = budgets.cellularOverdraft
+    state.energyBalance = budgets.device.energy.balance
+    state.cellularBalance = budgets.device.cellular.balance
+    state.energyOverdraft = budgets.overdrafts.energy
+    state.cellularOverdraft = budgets.overdrafts.cellular
     return state
   }
 
@@ -116,8 +116,8 @@ extension Phone {
     var state = appGates.state(of: app, at: now)
     state.energyBalance = budgets.energy(of: app).balance
     state.cellularBalance = budgets.cellular(of: app).balance
-    state.energyOverdraft = budgets.appEnergyOverdraft
-    state.cellularOverdraft = budgets.appCellularOverdraft
+    state.energyOverdraft = budgets.appOverdrafts.energy
+    state.cellularOverdraft = budgets.appOverdrafts.cellular
     return state
   }
 
@@ -213,8 +213,8 @@ extension Phone {
       now: now, isPlugged: charging.isPlugged, stateOfCharge: power.readStateOfCharge(at: now),
       network: network.path, isIdle: screen.isIdle, isLowPowerMode: conditions.isLowPowerMode,
       thermal: conditions.thermal, isAwake: isAwake, radioIsHot: power.readRadioIsHot(),
-      isPeriodic: decisionClock.isPeriodic, energyBalance: budgets.energy.balance,
-      cellularBalance: budgets.cellular.balance, signal: power.readSignal())
+      isPeriodic: decisionClock.isPeriodic, energyBalance: budgets.device.energy.balance,
+      cellularBalance: budgets.device.cellular.balance, signal: power.readSignal())
   }
 
   mutating func exactGateState(at now: Instant) -> DeviceGateState {
