@@ -136,44 +136,54 @@ public struct TimelineBuilder: Sendable {
   @inlinable var intensity: Double { Double(number) / 1000 }
 
   @inlinable @inline(__always) func kind(numbers: [Double]) -> TimelineEvent.Kind {
-    let someApp = Int(appPlusOne) - 1
+    TimelineEvent.Kind(
+      type, app: Int(appPlusOne) - 1, detail: detail, whole: Int(number), numbers[Int(number)],
+      numbers[Int(number) + 1])
+  }
+}
+
+extension TimelineEvent.Kind {
+  /// An event from what a row has of it; the numbers are looked up for the types that have them.
+  @inlinable @inline(__always) init(
+    _ type: TimelineEventType, app: Int, detail: UInt8, whole: Int, _ first: @autoclosure () -> Double,
+    _ second: @autoclosure () -> Double
+  ) {
+    var someApp: Int? { app < 0 ? nil : app }
     var charger: ChargerKind { ChargerKind(rawValue: detail) ?? .wired20W }
-    var first: Double { numbers[Int(number)] }
-    var second: Double { numbers[Int(number) + 1] }
-    var expiration: Double? { second < 0 ? nil : second }
+    var expiration: Double? { second() < 0 ? nil : second() }
     switch type {
-    case .screenOn: return .screenOn(intensity: intensity)
-    case .screenOff: return .screenOff
-    case .unlock: return .unlock
-    case .lock: return .lock
-    case .appForeground: return .appForeground(app: someApp)
-    case .appBackground: return .appBackground(app: someApp)
-    case .notification: return .notification(app: app)
-    case .plug: return .plug(charger, hold: first)
-    case .unplug: return .unplug
-    case .plugChance: return .plugChance(charger, draw: first, length: second)
-    case .batteryLevel: return .batteryLevel(percent: first)
-    case .baselinePower: return .baselinePower(watts: first)
-    case .network: return .network(NetworkPath(rawValue: detail) ?? .none)
+    case .screenOn: self = .screenOn(intensity: Double(whole) / 1000)
+    case .screenOff: self = .screenOff
+    case .unlock: self = .unlock
+    case .lock: self = .lock
+    case .appForeground: self = .appForeground(app: app)
+    case .appBackground: self = .appBackground(app: app)
+    case .notification: self = .notification(app: someApp)
+    case .plug: self = .plug(charger, hold: first())
+    case .unplug: self = .unplug
+    case .plugChance: self = .plugChance(charger, draw: first(), length: second())
+    case .batteryLevel: self = .batteryLevel(percent: first())
+    case .baselinePower: self = .baselinePower(watts: first())
+    case .network: self = .network(NetworkPath(rawValue: detail) ?? .none)
     case .pushSent:
-      return .pushSent(
-        app: someApp, expiration: expiration, priority: detail > 0 ? Int(detail) : nil, paging: first)
-    case .contentChange: return .contentChange(app: someApp)
-    case .forceQuit: return .forceQuit(app: app)
-    case .setting: return .setting(SettingName(rawValue: detail) ?? .busy, app: app, value: first)
-    case .reboot: return .reboot
-    case .script: return .script(step: Int(number), isUserAction: detail == 1)
-    case .shutdown: return .shutdown
-    case .visiblePushSent: return .visiblePushSent(app: someApp, expiration: expiration, paging: first)
-    case .voipPushSent: return .voipPushSent(app: someApp, expiration: expiration, paging: first)
-    case .audioStart: return .audioStart(app: someApp)
-    case .audioStop: return .audioStop(app: someApp)
-    case .locationStart: return .locationStart(app: someApp)
-    case .locationStop: return .locationStop(app: someApp)
-    case .moved: return .moved(meters: first)
-    case .regionCrossed: return .regionCrossed(app: someApp, region: Int(number))
-    case .systemWake: return .systemWake(length: first, bytes: second)
-    case .signal: return .signal(SignalLevel(rawValue: detail) ?? .good)
+      let priority = detail > 0 ? Int(detail) : nil
+      self = .pushSent(app: app, expiration: expiration, priority: priority, paging: first())
+    case .contentChange: self = .contentChange(app: app)
+    case .forceQuit: self = .forceQuit(app: someApp)
+    case .setting: self = .setting(SettingName(rawValue: detail) ?? .busy, app: someApp, value: first())
+    case .reboot: self = .reboot
+    case .script: self = .script(step: whole, isUserAction: detail == 1)
+    case .shutdown: self = .shutdown
+    case .visiblePushSent: self = .visiblePushSent(app: app, expiration: expiration, paging: first())
+    case .voipPushSent: self = .voipPushSent(app: app, expiration: expiration, paging: first())
+    case .audioStart: self = .audioStart(app: app)
+    case .audioStop: self = .audioStop(app: app)
+    case .locationStart: self = .locationStart(app: app)
+    case .locationStop: self = .locationStop(app: app)
+    case .moved: self = .moved(meters: first())
+    case .regionCrossed: self = .regionCrossed(app: app, region: whole)
+    case .systemWake: self = .systemWake(length: first(), bytes: second())
+    case .signal: self = .signal(SignalLevel(rawValue: detail) ?? .poor)
     }
   }
 }

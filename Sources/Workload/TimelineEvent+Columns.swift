@@ -71,44 +71,22 @@ extension TimelineEvent {
 
 extension TimelineEvent.Kind {
   init(_ type: TimelineEventType, app: Int, value: Double, value2: Double) {
-    let someApp = app < 0 ? nil : app
-    var charger: ChargerKind { ChargerKind(rawValue: UInt8(clamping: app)) ?? .wired20W }
-    var expiration: Double? { value < 0 ? nil : value }
-    var paging: Double { value2 - value2.rounded(.down) }
+    var (detail, whole, first, second) = (UInt8(0), 0, value, value2)
     switch type {
-    case .screenOn: self = .screenOn(intensity: value > 0 ? min(value, Self.greatestIntensity) : 1)
-    case .screenOff: self = .screenOff
-    case .unlock: self = .unlock
-    case .lock: self = .lock
-    case .appForeground: self = .appForeground(app: app)
-    case .appBackground: self = .appBackground(app: app)
-    case .notification: self = .notification(app: someApp)
-    case .plug: self = .plug(charger, hold: value2)
-    case .unplug: self = .unplug
-    case .plugChance: self = .plugChance(charger, draw: value, length: value2)
-    case .batteryLevel: self = .batteryLevel(percent: value)
-    case .baselinePower: self = .baselinePower(watts: value)
-    case .network: self = .network(NetworkPath(rawValue: SettingName.state(value)) ?? .none)
-    case .pushSent:
-      let priority = value2 >= 1 ? Int(min(value2, 10)) : nil
-      self = .pushSent(app: app, expiration: expiration, priority: priority, paging: paging)
-    case .contentChange: self = .contentChange(app: app)
-    case .forceQuit: self = .forceQuit(app: someApp)
-    case .setting:
-      self = .setting(SettingName(rawValue: SettingName.state(value2)) ?? .busy, app: someApp, value: value)
-    case .reboot: self = .reboot
-    case .script: self = .script(step: Int(value), isUserAction: value2 == 1)
-    case .shutdown: self = .shutdown
-    case .visiblePushSent: self = .visiblePushSent(app: app, expiration: expiration, paging: paging)
-    case .voipPushSent: self = .voipPushSent(app: app, expiration: expiration, paging: paging)
-    case .audioStart: self = .audioStart(app: app)
-    case .audioStop: self = .audioStop(app: app)
-    case .locationStart: self = .locationStart(app: app)
-    case .locationStop: self = .locationStop(app: app)
-    case .moved: self = .moved(meters: value)
-    case .regionCrossed: self = .regionCrossed(app: app, region: Int(SettingName.state(value)))
-    case .systemWake: self = .systemWake(length: value, bytes: value2)
-    case .signal: self = .signal(SignalLevel(rawValue: SettingName.state(value)) ?? .poor)
+    case .screenOn:
+      self = .screenOn(intensity: value > 0 ? min(value, Self.greatestIntensity) : 1)
+      return
+    case .plug: (detail, first) = (UInt8(clamping: app), value2)
+    case .plugChance: detail = UInt8(clamping: app)
+    case .network, .signal: detail = SettingName.state(value)
+    case .pushSent, .visiblePushSent, .voipPushSent:
+      if value2 >= 1 { detail = UInt8(min(value2, 10)) }
+      (first, second) = (value2 - value2.rounded(.down), value)
+    case .setting: detail = SettingName.state(value2)
+    case .script: (detail, whole) = (value2 == 1 ? 1 : 0, Int(value))
+    case .regionCrossed: whole = Int(SettingName.state(value))
+    default: break
     }
+    self.init(type, app: app, detail: detail, whole: whole, first, second)
   }
 }
