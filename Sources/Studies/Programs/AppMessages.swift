@@ -5,89 +5,72 @@ import Workload
 extension JSONLine {
   /// - Parameter permitted: The permitted identifiers of the bundle; nil where it declares none and all are.
   mutating func hello(app command: ProgramCommand, permitted: [String]?) {
-    open("{")
-    member("hello", Self.protocolVersion)
-    member("app", command.label)
-    if let permitted {
-      name("permitted_identifiers")
-      list(permitted) { $0.value($1) }
+    line { line in
+      line.member("hello", Self.protocolVersion)
+      line.member("app", command.label)
+      if let permitted {
+        line.name("permitted_identifiers")
+        line.list(permitted) { $0.value($1) }
+      }
+      line.member("settings", literal: command.settings)
     }
-    name("settings")
-    literal(command.settings)
-    close("}")
-    end()
   }
 
   /// - Parameter status: The server's status of a transfer that has ended; nil for all other events.
   mutating func event(_ event: AppEvent, at now: Instant, status: Int? = nil) {
     message("event") { line in
       line.member("now_us", now)
-      line.member("kind", Self.kind(of: event))
       switch event {
-      case .launched, .opened, .enteredBackground, .timer, .assertionsExpire: break
+      case .launched, .opened, .enteredBackground, .timer, .assertionsExpire:
+        line.member("kind", "\(event)")
       case .started(let run, let identifier, let mechanism):
+        line.member("kind", "started")
         line.member("run", run)
         line.member("identifier", identifier)
         line.member("mechanism", mechanism.name)
-      case .expired(let run): line.member("run", run)
-      case .pushed(let run): line.member("run", number: run)
+      case .expired(let run):
+        line.member("kind", "expired")
+        line.member("run", run)
+      case .pushed(let run):
+        line.member("kind", "pushed")
+        line.member("run", number: run)
       case .transferEnded(let id, let isLost, let up, let down):
+        line.member("kind", "transferEnded")
         line.member("id", id)
         line.member("up", up)
         line.member("down", down)
         // NSURLErrorNetworkConnectionLost.
         line.member("error", number: isLost ? -1005 : nil)
         if let status { line.member("status", status) }
-      case .processorEnded(let id): line.member("id", id)
+      case .processorEnded(let id):
+        line.member("kind", "processorEnded")
+        line.member("id", id)
       case .sessionFinished(let run, let session):
+        line.member("kind", "sessionFinished")
         line.member("run", number: run)
         line.member("session", session)
-      case .terminated(let reason): line.member("reason", reason)
+      case .terminated(let reason):
+        line.member("kind", "terminated")
+        line.member("reason", reason)
       }
-    }
-  }
-
-  private static func kind(of event: AppEvent) -> String {
-    switch event {
-    case .launched: "launched"
-    case .opened: "opened"
-    case .enteredBackground: "enteredBackground"
-    case .started: "started"
-    case .expired: "expired"
-    case .pushed: "pushed"
-    case .transferEnded: "transferEnded"
-    case .processorEnded: "processorEnded"
-    case .timer: "timer"
-    case .assertionsExpire: "assertionsExpire"
-    case .sessionFinished: "sessionFinished"
-    case .terminated: "terminated"
     }
   }
 
   mutating func answer(_ answer: AppAnswer) {
     switch answer {
-    case .done:
-      open("{")
-      member("done", true)
-      close("}")
-      end()
-    case .refused(let code):
-      open("{")
-      member("refused", code)
-      close("}")
-      end()
+    case .done: line { $0.member("done", true) }
+    case .refused(let code): line { $0.member("refused", code) }
     case .pending(let requests):
-      open("{")
-      name("pending")
-      list(requests) { line, request in
-        line.open("{")
-        line.member("identifier", request.identifier)
-        line.member("mechanism", request.mechanism.name)
-        line.member("earliest_us", request.earliest)
-        line.close("}")
+      line { line in
+        line.name("pending")
+        line.list(requests) { line, request in
+          line.object { line in
+            line.member("identifier", request.identifier)
+            line.member("mechanism", request.mechanism.name)
+            line.member("earliest_us", request.earliest)
+          }
+        }
       }
-      close("}")
-      end()
     case .state(let state):
       message("state") { line in
         line.member("foreground", state.isForeground)
@@ -100,12 +83,8 @@ extension JSONLine {
   }
 
   private mutating func member(_ name: StaticString, number: (some BinaryInteger)?) {
-    if let number {
-      member(name, number)
-    } else {
-      self.name(name)
-      null()
-    }
+    self.name(name)
+    if let number { value(Int64(number)) } else { null() }
   }
 }
 

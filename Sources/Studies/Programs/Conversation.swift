@@ -1,20 +1,17 @@
 import Basics
 
-struct Conversation {
-  private let command: ProgramCommand
-  private let process: ProgramProcess
-  private let shouldStop: @Sendable () -> Bool
+/// Questions to a process of a policy or an app, and its answers.
+struct Conversation: Sendable {
+  let kind: ProgramPool.Kind
+  let process: ProgramProcess
+  var traits = ProcessTraits()
+  var shouldStop: @Sendable () -> Bool
   private var received: [UInt8] = []
   private var sent: [UInt8] = []
   private var line: ArraySlice<UInt8> = []
 
-  init(
-    _ command: ProgramCommand, _ process: ProgramProcess,
-    shouldStop: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.command = command
-    self.process = process
-    self.shouldStop = shouldStop
+  init(_ kind: ProgramPool.Kind, _ process: ProgramProcess, shouldStop: @escaping @Sendable () -> Bool) {
+    (self.kind, self.process, self.shouldStop) = (kind, process, shouldStop)
   }
 
   /// Whether the process has said nothing that it was not asked.
@@ -23,15 +20,16 @@ struct Conversation {
     return received.isEmpty
   }
 
-  /// Sends lines, the last of which is a question, and waits for one line.
+  /// Sends lines, the last of which is a question, and waits for one line. What is wrong with it becomes a failure that
+  /// quotes it.
   ///
   /// - Parameters:
   ///   - question: Where the last line starts.
   ///   - limit: Seconds until the answer has to be there.
-  mutating func ask(
+  mutating func ask<Value>(
     _ lines: [UInt8], question: Int = 0, within limit: Double, expected: String,
-    limits: JSONParser.Limits = .message
-  ) throws(ProgramFailure) -> JSONValue {
+    limits: JSONParser.Limits = .message, _ read: (JSONValue) throws(ReplyError) -> Value
+  ) throws(ProgramFailure) -> Value {
     sent = Array(lines[question...])
     guard isQuiet() else { throw unasked(expected) }
     do {
@@ -51,16 +49,18 @@ struct Conversation {
         throw failure((ending ?? "has closed its output") + beginning, expected)
       }
     }
+    let answer: JSONValue
     do {
-      return try JSONParser.value(of: line, limits: limits)
+      answer = try JSONParser.value(of: line, limits: limits)
     } catch {
       throw wrongAnswer("JSON, with \(error.expected) at column \(error.column)")
     }
+    do { return try read(answer) } catch { throw wrongAnswer(error.expected) }
   }
 
   /// Sends lines that no answer follows; false where not all of them were sent.
-  func tell(_ lines: [UInt8], within limit: Double) -> Bool {
-    (try? process.send(lines, by: Deadline(in: limit, shouldStop: shouldStop))) != nil
+  func tell(_ lines: [UInt8]) -> Bool {
+    (try? process.send(lines, by: Deadline(in: kind.command.replyLimit, shouldStop: shouldStop))) != nil
   }
 
   mutating func expectSilence() throws(ProgramFailure) {
@@ -69,13 +69,6 @@ struct Conversation {
 
   private func unasked(_ expected: String) -> ProgramFailure {
     failure("has written `\(ProgramFailure.shortened(received))`, which nobody asked for,", expected)
-  }
-
-  /// Reads an answer; what is wrong with it becomes a failure that quotes it.
-  func read<Value>(
-    _ answer: JSONValue, _ body: (JSONValue) throws(ReplyError) -> Value
-  ) throws(ProgramFailure) -> Value {
-    do { return try body(answer) } catch { throw wrongAnswer(error.expected) }
   }
 
   private var beginning: String {
@@ -87,7 +80,54 @@ struct Conversation {
   }
 
   private func failure(_ found: String, _ expected: String) -> ProgramFailure {
-    ProgramFailure(command, found: found, sent: sent, expected: expected)
+    ProgramFailure(kind.command, found: found, sent: sent, expected: expected)
+  }
+}
+
+/// A policy or an app on one device: its process is taken from the pool at the first moment and given back at the last.
+final class ProgramSession {
+  private let command: ProgramCommand
+  private let pool: ProgramPool
+  private let expected: String
+  private var conversation: Conversation?
+  private(set) var failure: ProgramFailure?
+  /// Messages that wait for the next question, then the question.
+  var lines = JSONLine()
+
+  /// - Parameter answer: The answer that questions expect, in words.
+  init(_ command: ProgramCommand, hello: JSONLine, pool: ProgramPool, expecting answer: String) {
+    (self.command, self.pool) = (command, pool)
+    expected = answer + ProgramCommand.text(within: command.replyLimit)
+    do {
+      conversation = try pool.take(ProgramPool.Kind(command: command, hello: hello.bytes))
+    } catch {
+      failure = error
+    }
+  }
+
+  deinit {
+    guard var conversation else { return }
+    // In training a device ends with what became known after its last decision; a run drops it.
+    let isUsable = conversation.isQuiet() && (!pool.isTraining || conversation.tell(lines.bytes))
+    pool.giveBack(conversation, isUsable: isUsable)
+  }
+
+  var traits: ProcessTraits? { conversation?.traits }
+
+  /// Asks what waits, whose question starts at a place; nil where there is no process any more.
+  func ask<Value>(
+    question: Int, _ read: (JSONValue) throws(ReplyError) -> Value
+  ) throws(ProgramFailure) -> Value? {
+    defer { lines.removeAll() }
+    return try conversation?.ask(
+      lines.bytes, question: question, within: command.replyLimit, expected: expected, read)
+  }
+
+  /// Ends a process that cannot be trusted any more at once.
+  func end(_ failure: ProgramFailure) {
+    self.failure = failure
+    conversation?.process.kill()
+    conversation = nil
   }
 }
 

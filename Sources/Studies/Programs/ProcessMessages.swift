@@ -8,26 +8,22 @@ extension JSONLine {
   static let protocolVersion: Int64 = 2
 
   mutating func hello(_ command: ProgramCommand, _ parameters: ParameterSet, enforces: BlockingSet) {
-    open("{")
-    member("hello", Self.protocolVersion)
-    member("policy", command.label)
-    name("settings")
-    literal(command.settings)
-    member("enforces", enforces)
-    object("parameters") { line in
-      for definition in parameters.definitions {
-        line.name(quoting: definition.name)
-        line.value(parameters.value(definition.name))
+    line { line in
+      line.member("hello", Self.protocolVersion)
+      line.member("policy", command.label)
+      line.member("settings", literal: command.settings)
+      line.member("enforces", enforces)
+      line.object("parameters") { line in
+        for definition in parameters.definitions {
+          line.name(quoting: definition.name)
+          line.value(parameters.value(definition.name))
+        }
       }
+      // Programs without a state are sent the same bytes as before there were any.
+      guard command.isTraining || command.state != nil else { return }
+      line.member("training", command.isTraining)
+      line.member("state", literal: command.state?.text ?? "null")
     }
-    // Programs without a state are sent the same bytes as before there were any.
-    if command.isTraining || command.state != nil {
-      member("training", command.isTraining)
-      name("state")
-      literal(command.state?.text ?? "null")
-    }
-    close("}")
-    end()
   }
 
   private mutating func value(_ parameter: ParameterValue) {
@@ -54,22 +50,21 @@ extension JSONLine {
   mutating func decisionPoint(
     _ observation: Observation, _ candidates: [Candidate], details: AppHistory? = nil
   ) {
-    open("{")
-    object("observation") { line in
-      line.add(observation)
-      guard details != nil else { return }
-      line.member("cellular_balance_bytes", observation.cellularBalance)
-      line.member("signal", observation.signal.name)
+    line { line in
+      line.object("observation") { line in
+        line.add(observation)
+        guard details != nil else { return }
+        line.member("cellular_balance_bytes", observation.cellularBalance)
+        line.member("signal", observation.signal.name)
+      }
+      line.name("candidates")
+      line.list(candidates) { line, candidate in
+        line.object { line in
+          line.add(candidate)
+          if let details { line.addDetails(of: candidate, details) }
+        }
+      }
     }
-    name("candidates")
-    list(candidates) { line, candidate in
-      line.open("{")
-      line.add(candidate)
-      if let details { line.addDetails(of: candidate, details) }
-      line.close("}")
-    }
-    close("}")
-    end()
   }
 
   private mutating func add(_ observation: Observation) {
@@ -178,29 +173,31 @@ extension JSONLine {
   }
 
   mutating func message(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
-    open("{")
-    object(name, members)
-    close("}")
+    line { $0.object(name, members) }
+  }
+
+  mutating func line(_ members: (inout JSONLine) -> Void) {
+    object(members)
     end()
+  }
+
+  mutating func object(_ members: (inout JSONLine) -> Void) {
+    open("{")
+    members(&self)
+    close("}")
   }
 
   private mutating func object(_ name: StaticString, _ members: (inout JSONLine) -> Void) {
     self.name(name)
-    open("{")
-    members(&self)
-    close("}")
+    object(members)
   }
 
   /// Null where there is no value.
   private mutating func object<Value>(
     _ name: StaticString, _ value: Value?, _ members: (inout JSONLine, Value) -> Void
   ) {
-    if let value {
-      object(name) { members(&$0, value) }
-    } else {
-      self.name(name)
-      null()
-    }
+    self.name(name)
+    if let value { object { members(&$0, value) } } else { null() }
   }
 
   mutating func list<Element>(
@@ -235,6 +232,11 @@ extension JSONLine {
   mutating func member(_ name: StaticString, _ instant: Instant?) {
     self.name(name)
     if let instant, instant != .distantFuture { value(instant.microseconds) } else { null() }
+  }
+
+  mutating func member(_ name: StaticString, literal text: String) {
+    self.name(name)
+    literal(text)
   }
 
   private mutating func member(_ name: StaticString, _ reasons: BlockingSet) {

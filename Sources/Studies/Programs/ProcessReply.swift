@@ -111,6 +111,8 @@ struct ProcessTraits: Sendable, Hashable {
     "run_started": .runStarted, "run_ended": .runEnded, "event": .device,
   ]
 
+  init() {}
+
   init(_ reply: JSONValue, of role: ProgramCommand.Role = .policy) throws(ReplyError) {
     let ofPolicies = [
       "decides_at_launches", "decides_on_change_only", "details", "outcomes", "learns", "listens",

@@ -10,13 +10,7 @@ import Workload
 /// protocol does not know ends the run of the phone.
 package final class ProgramApp: AppBehavior {
   private let command: ProgramCommand
-  private let pool: ProgramPool
-  private let kind: ProgramPool.Kind
-  private let expected: String
-  private var ready: ProgramPool.Ready?
-  private var conversation: Conversation?
-  /// Messages that wait for the next question, then the question.
-  private var lines = JSONLine()
+  private let session: ProgramSession
   package private(set) var failure: String?
 
   // What the servers decide
@@ -34,26 +28,12 @@ package final class ProgramApp: AppBehavior {
     pool: ProgramPool
   ) {
     self.command = command
-    self.pool = pool
     servers = AppServers(rules, context.servers)
-    expected = "a question or `{\"rest\":{}}`\(ProgramCommand.text(within: command.replyLimit))"
     var hello = JSONLine()
     hello.hello(app: command, permitted: permitted)
-    kind = ProgramPool.Kind(
-      words: command.words.map { $0.path ?? $0.text }, folder: command.folder, hello: hello.bytes)
-    do {
-      let ready = try pool.take(kind, for: command)
-      self.ready = ready
-      conversation = Conversation(command, ready.process, shouldStop: pool.shouldStop)
-    } catch {
-      failure = error.sentence
-    }
-    lines.device(key: context.deviceKey, firstWeekday: context.firstWeekday)
-  }
-
-  deinit {
-    guard let ready else { return }
-    pool.giveBack(ready, kind, isUsable: conversation?.isQuiet() == true)
+    session = ProgramSession(command, hello: hello, pool: pool, expecting: "a question or `{\"rest\":{}}`")
+    failure = session.failure?.sentence
+    session.lines.device(key: context.deviceKey, firstWeekday: context.firstWeekday)
   }
 
   package func handle(_ event: AppEvent, at now: Instant, ask: (AppRequest) -> AppAnswer) -> Instant? {
@@ -62,10 +42,8 @@ package final class ProgramApp: AppBehavior {
       try tell(event, at: now, ask)
       return (awaited.map(\.due) + (wake.map { [$0] } ?? [])).min()
     } catch {
-      // A process that cannot be trusted any more is ended at once.
       failure = "\(error.sentence), at \(now) s"
-      ready?.process.kill()
-      (ready, conversation) = (nil, nil)
+      session.end(error)
       return nil
     }
   }
@@ -75,47 +53,47 @@ package final class ProgramApp: AppBehavior {
     _ event: AppEvent, at now: Instant, _ ask: (AppRequest) -> AppAnswer
   ) throws(ProgramFailure) {
     if event == .launched { (statuses, awaited) = ([:], []) }
-    let isTimer = event == .timer
     for due in awaited where due.due <= now {
       awaited.removeAll { $0.id == due.id }
       guard ask(.transfer(id: due.id, up: due.up, down: due.down)) != .done else { continue }
       statuses[due.id] = nil
       try turn(.transferEnded(id: due.id, isLost: true, up: 0, down: 0), at: now, ask)
     }
-    if isTimer, wake.map({ $0 > now }) ?? true { return }
+    if event == .timer, wake.map({ $0 > now }) ?? true { return }
     try turn(event, at: now, ask)
   }
 
   private func turn(
     _ event: AppEvent, at now: Instant, _ ask: (AppRequest) -> AppAnswer
   ) throws(ProgramFailure) {
-    var question = lines.bytes.count
+    var question = session.lines.bytes.count
     var status: Int?
     if case .transferEnded(let id, let isLost, _, _) = event {
       status = statuses.removeValue(forKey: id)
       if isLost { status = nil }
     }
-    lines.event(event, at: now, status: status)
+    session.lines.event(event, at: now, status: status)
     for _ in 0...Self.mostQuestions {
-      let line = try nextLine(after: question)
+      let line = try session.ask(question: question) { reply throws(ReplyError) in try AppLine(reply) }
+      guard let line else { return }
       question = 0
-      lines.removeAll()
       switch line {
       case .rest(let until):
         wake = until
         return
       case .ask(let request):
         if case .stop(let id) = request { awaited.removeAll { $0.id == id } }
-        lines.answer(ask(request))
+        session.lines.answer(ask(request))
       case .escape(let reason):
-        throw ProgramFailure(
-          command, found: "has ended itself, `\(reason)`", sent: lines.bytes, expected: "what is simulated")
-      case .fetch(let id, let url, let up): lines.answer(fetch(id, url, up, at: now, ask))
+        throw failure("has ended itself, `\(reason)`", "what is simulated")
+      case .fetch(let id, let url, let up): session.lines.answer(fetch(id, url, up, at: now, ask))
       }
     }
-    throw ProgramFailure(
-      command, found: "has asked more than \(Self.mostQuestions) times", sent: lines.bytes, expected: "a rest"
-    )
+    throw failure("has asked more than \(Self.mostQuestions) times", "a rest")
+  }
+
+  private func failure(_ found: String, _ expected: String) -> ProgramFailure {
+    ProgramFailure(command, found: found, sent: session.lines.bytes, expected: expected)
   }
 
   /// Begins a transfer whose answer the servers decide; nobody answers an address without a rule.
@@ -130,15 +108,6 @@ package final class ProgramApp: AppBehavior {
     guard answer.delay > 0 else { return ask(.transfer(id: id, up: up, down: answer.down)) }
     awaited.append((now + .seconds(answer.delay), id, up, answer.down))
     return .done
-  }
-
-  private func nextLine(after question: Int) throws(ProgramFailure) -> AppLine {
-    guard var conversation else { return .rest(until: nil) }
-    self.conversation = nil
-    defer { self.conversation = conversation }
-    let reply = try conversation.ask(
-      lines.bytes, question: question, within: command.replyLimit, expected: expected)
-    return try conversation.read(reply) { reply throws(ReplyError) in try AppLine(reply) }
   }
 }
 

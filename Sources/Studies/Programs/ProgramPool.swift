@@ -7,17 +7,12 @@ import Synchronization
 /// all of them when it goes.
 package final class ProgramPool: Sendable {
   struct Kind: Hashable, Sendable {
-    var words: [String]
-    var folder: String
+    var command: ProgramCommand
     var hello: [UInt8]
-  }
-  struct Ready: Sendable {
-    let process: ProgramProcess
-    let traits: ProcessTraits
   }
   private struct State {
     /// The one that was used last comes last.
-    var idle: [(kind: Kind, ready: Ready)] = []
+    var idle: [Conversation] = []
     /// Those whose input has ended, and until when they may take to end by themselves.
     var ending: [(process: ProgramProcess, deadline: Deadline)] = []
     var shouldStop: @Sendable () -> Bool = { false }
@@ -48,69 +43,71 @@ package final class ProgramPool: Sendable {
     state.withLock { $0.shouldStop = shouldStop }
   }
 
-  var shouldStop: @Sendable () -> Bool { state.withLock { $0.shouldStop } }
-
-  func take(_ kind: Kind, for command: ProgramCommand) throws(ProgramFailure) -> Ready {
-    let waiting = state.withLock { state -> Ready? in
+  func take(_ kind: Kind) throws(ProgramFailure) -> Conversation {
+    let (waiting, shouldStop) = state.withLock { state in
       Self.sweep(&state)
-      guard let index = state.idle.lastIndex(where: { $0.kind == kind }) else { return nil }
-      return state.idle.remove(at: index).ready
+      let index = state.idle.lastIndex { $0.kind == kind }
+      return (index.map { state.idle.remove(at: $0) }, state.shouldStop)
     }
-    if let waiting { return waiting }
-    let limit = ProgramCommand.text(within: command.startLimit)
-    let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"\(command.role)\":…}`\(limit)"
-    guard state.withLock({ $0.isOpen }) else {
-      throw ProgramFailure(
-        command, found: "was not started", sent: [], expected: "a study whose commands are allowed")
+    if var waiting {
+      waiting.shouldStop = shouldStop
+      return waiting
     }
+    let command = kind.command
+    func failure(_ found: String, _ expected: String) -> ProgramFailure {
+      ProgramFailure(command, found: found, sent: [], expected: expected)
+    }
+    guard isOpen else { throw failure("was not started", "a study whose commands are allowed") }
     let earlier = state.withLock { state in
       defer { state.started += 1 }
       return state.started
     }
     // Another process would not know what the first one has learned.
     guard !isTraining || earlier == 0 else {
-      throw ProgramFailure(
-        command, found: "does not run any more, or has written what nobody asked for,", sent: [],
-        expected: "one process for all devices of a seed")
+      throw failure(Self.hasGone, "one process for all devices of a seed")
     }
     let process: ProgramProcess
     do {
-      process = try ProgramProcess(kind.words, in: kind.folder, limit: command.startLimit)
+      process = try ProgramProcess(command)
     } catch {
-      throw ProgramFailure(
-        command, found: "could not be started (\(error.reason))", sent: [], expected: "a program that runs")
+      throw failure("could not be started (\(error.reason))", "a program that runs")
     }
-    var conversation = Conversation(command, process, shouldStop: shouldStop)
+    var conversation = Conversation(kind, process, shouldStop: shouldStop)
+    let limit = ProgramCommand.text(within: command.startLimit)
+    let expected = "one line `{\"hello\":\(JSONLine.protocolVersion),\"\(command.role)\":…}`\(limit)"
     do {
-      let answer = try conversation.ask(kind.hello, within: command.startLimit, expected: expected)
-      let traits = try conversation.read(answer) { reply throws(ReplyError) in
+      conversation.traits = try conversation.ask(
+        kind.hello, within: command.startLimit, expected: expected
+      ) { reply throws(ReplyError) in
         let traits = try ProcessTraits(reply, of: command.role)
         guard traits.learns || !isTraining else { throw ReplyError("`learns` to be true in training") }
         return traits
       }
       try conversation.expectSilence()
-      return Ready(process: process, traits: traits)
+      return conversation
     } catch {
       process.kill()
       throw error
     }
   }
 
+  static let hasGone = "does not run any more, or has written what nobody asked for,"
+
   /// Takes a process back whose policy has done its device. One that cannot serve another is ended.
-  func giveBack(_ ready: Ready, _ kind: Kind, isUsable: Bool) {
+  func giveBack(_ conversation: Conversation, isUsable: Bool) {
     state.withLock { state in
       Self.sweep(&state)
-      if isUsable, ready.traits.isReusable || isTraining {
-        state.idle.append((kind, ready))
-        if state.idle.count > Self.idleLimit { Self.end(state.idle.removeFirst().ready.process, &state) }
+      if isUsable, conversation.traits.isReusable || isTraining {
+        state.idle.append(conversation)
+        if state.idle.count > Self.idleLimit { Self.end(state.idle.removeFirst().process, &state) }
       } else {
-        Self.end(ready.process, &state)
+        Self.end(conversation.process, &state)
       }
     }
   }
 
   /// The process that learns, between two devices; nil if it has gone.
-  func takeOnlyOne() -> Ready? { state.withLock { $0.idle.popLast()?.ready } }
+  func takeOnlyOne() -> Conversation? { state.withLock { $0.idle.popLast() } }
 
   private static func end(_ process: ProgramProcess, _ state: inout State) {
     process.close()
@@ -133,7 +130,7 @@ package final class ProgramPool: Sendable {
   /// Lets all processes that serve nobody end. Returns whether every process of the pool has ended by itself.
   @discardableResult package func endAll() -> Bool {
     state.withLock { state in
-      for idle in state.idle { Self.end(idle.ready.process, &state) }
+      for idle in state.idle { Self.end(idle.process, &state) }
       state.idle = []
       for (process, deadline) in state.ending {
         if process.ending(by: deadline) == nil { state.hasKilled = true }

@@ -37,8 +37,8 @@ final class ProgramProcess: Sendable {
   private static let slice: Int32 = 100
   private static let environmentNames = ["PATH", "HOME", "LANG"]
 
-  /// - Parameter limit: Seconds until it has to be loaded.
-  init(_ words: [String], in folder: String, limit: Double) throws(StartFailure) {
+  init(_ command: ProgramCommand) throws(StartFailure) {
+    let words = command.words.map { $0.path ?? $0.text }
     guard !words.isEmpty else { throw StartFailure(reason: "no program is named") }
     let environment = Self.environmentNames.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
@@ -47,8 +47,8 @@ final class ProgramProcess: Sendable {
     var variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process = slumber_process()
-    let milliseconds = Int32(min(1e9, max(1, limit * 1000)))
-    let error = slumber_process_start(&arguments, folder, &variables, milliseconds, &process)
+    let milliseconds = Int32(min(1e9, max(1, command.startLimit * 1000)))
+    let error = slumber_process_start(&arguments, command.folder, &variables, milliseconds, &process)
     guard error == 0 else { throw StartFailure(reason: String(cString: strerror(error))) }
     (guardian, input, output) = (process.guard, process.input, process.output)
     (control, status) = (process.control, process.status)

@@ -1,3 +1,4 @@
+import Basics
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
@@ -58,5 +59,50 @@ package struct TrainingSeed: Sendable {
       state: state, launches: Int64(fraction("launches_per_day")?.numerator ?? 0),
       opens: Int64(staleness?.denominator ?? 0), staleness: staleness?.numerator ?? 0,
       joules: fraction("discretionary_battery_j_per_day")?.numerator ?? 0)
+  }
+}
+
+/// One program that learns: the process that serves all devices of one seed, one after the other, and says at the end
+/// what it has learned.
+///
+/// It is started afresh for each seed and knows no more of the seeds before than its state, so that a training which was
+/// interrupted goes on as if it had not been.
+final class PolicyTraining: Sendable {
+  private let command: ProgramCommand
+  private let pool = ProgramPool(isTraining: true)
+
+  /// - Parameters:
+  ///   - state: The state with which it begins; nil for none.
+  ///   - shouldStop: Asked while an answer is awaited, which may take any time.
+  init(_ command: ProgramCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool) {
+    var command = command
+    (command.isTraining, command.state, command.replyLimit) = (true, state, .infinity)
+    self.command = command
+    pool.stop(when: shouldStop)
+  }
+
+  /// The policy of the next device. The one before has to be gone.
+  func policy(_ context: PolicyContext) -> ProcessPolicy { ProcessPolicy(command, context, pool: pool) }
+
+  /// Asks for what was learned, one JSON value on one line, and ends the program.
+  func save() throws(ProgramFailure) -> String {
+    let question = Array("{\"save\":{}}\n".utf8)
+    let expected = "one line `{\"state\":…}`"
+    guard var conversation = pool.takeOnlyOne() else {
+      throw ProgramFailure(command, found: ProgramPool.hasGone, sent: question, expected: expected)
+    }
+    defer {
+      conversation.process.close()
+      _ = conversation.process.ending(by: Deadline(in: ProgramPool.grace))
+    }
+    let state = try conversation.ask(question, within: .infinity, expected: expected, limits: .state) {
+      reply throws(ReplyError) in
+      guard let state = try ReplyObject(reply, "", keys: ["state"])["state"] else {
+        throw ReplyError("`state` to be there")
+      }
+      return state
+    }
+    try conversation.expectSilence()
+    return state.text(.oneLine)
   }
 }
