@@ -12,8 +12,8 @@ package struct BatteryFit {
     let name: String
     let value: ParameterValue
     /// By number of the value.
-    let errors: [Double]
-    let isOutside: Bool
+    var errors: [Double]
+    var isOutside = false
   }
 
   package private(set) var parameters: ParameterSet
@@ -51,13 +51,14 @@ package struct BatteryFit {
   /// Readings around a point of the curve with which it is fitted.
   private static let leastReadings = 5
 
+  private typealias Draft = (set: ParameterSet, volts: [Double], charge: Double)
+
   /// A number that is sought: a factor by its logarithm, or volts that are added.
-  private enum Unknown {
-    case factor(String)
-    case capacity
-    case point(Int)
-    case shift
-    case slope
+  private struct Unknown {
+    let parameter: String
+    /// The one point of the curve that it moves.
+    var point: Int?
+    let change: (inout Draft, Double) -> Void
   }
 
   /// - Parameters:
@@ -79,38 +80,35 @@ package struct BatteryFit {
     for name in names where !known.contains(name) {
       remarks.append("`\(name)` could not be fitted: the log has nothing that depends on it.")
     }
-    var unknowns: [Unknown] = []
-    for name in known {
-      switch name {
-      case "battery.capacity": unknowns.append(.capacity)
-      case Self.voltage: unknowns += Self.visited(log, split, points: curve.count).map { .point($0) }
-      case Self.voltage + ".shift": unknowns.append(.shift)
-      case Self.voltage + ".slope": unknowns.append(.slope)
-      default: unknowns.append(.factor(name))
-      }
-    }
-    let points = unknowns.compactMap { unknown in
-      if case .point(let place) = unknown { return place }
-      return nil
-    }
-    let bends = points.isEmpty ? 0 : curve.count - 2
-
     // However far a step of the search goes, a cell stays a cell.
     func factor(_ logarithm: Double) -> Double { Elementary.exp(max(-10, min(10, logarithm))) }
-    func set(_ numbers: [Double]) -> ParameterSet {
-      var set = start
-      var (volts, charge) = (curve, charge)
-      for (unknown, number) in zip(unknowns, numbers) {
-        switch unknown {
-        case .factor(let name): set.set(name, .number(start.number(name) * factor(number)))
-        case .capacity: charge *= factor(number)
-        case .point(let place): volts[place] += number
-        case .shift: volts = volts.map { $0 + number }
-        case .slope:
-          let steps = Double(volts.count - 1)
-          volts = volts.enumerated().map { $1 + number * (Double($0) / steps - 0.5) }
+    let steps = Double(curve.count - 1)
+    let unknowns = known.flatMap { name -> [Unknown] in
+      switch name {
+      case "battery.capacity": [Unknown(parameter: name) { $0.charge *= factor($1) }]
+      case Self.voltage:
+        Self.visited(log, split, points: curve.count).map { place in
+          Unknown(parameter: name, point: place) { $0.volts[place] += $1 }
         }
+      case Self.voltage + ".shift":
+        [Unknown(parameter: Self.voltage) { draft, shift in draft.volts = draft.volts.map { $0 + shift } }]
+      case Self.voltage + ".slope":
+        [
+          Unknown(parameter: Self.voltage) { draft, tilt in
+            draft.volts = draft.volts.enumerated().map { $1 + tilt * (Double($0) / steps - 0.5) }
+          }
+        ]
+      default:
+        [Unknown(parameter: name) { $0.set.set(name, .number(start.number(name) * factor($1))) }]
       }
+    }
+    let points = unknowns.compactMap(\.point)
+    let bends = points.isEmpty ? 0 : curve.count - 2
+
+    func set(_ numbers: [Double]) -> ParameterSet {
+      var draft: Draft = (start, curve, charge)
+      for (unknown, number) in zip(unknowns, numbers) { unknown.change(&draft, number) }
+      var (set, volts, charge) = draft
       if let first = points.first, let last = points.last {
         for place in curve.indices where place < first || place > last {
           volts[place] += volts[max(first, min(last, place))] - curve[max(first, min(last, place))]
@@ -136,9 +134,8 @@ package struct BatteryFit {
       }
       for (place, reading) in log.readings.prefix(split).enumerated() {
         if let volts = reading.volts {
-          add(
-            ((replay.gaugeVolts[place] ?? replay.ownVolts[place]) - volts) / Self.scales.volts,
-            at: reading.time)
+          let predicted = replay.gaugeVolts[place] ?? replay.ownVolts[place]
+          add((predicted - volts) / Self.scales.volts, at: reading.time)
         }
         if let level = reading.level {
           add((replay.levels[place] - level) / Self.scales.level, at: reading.time)
@@ -152,12 +149,10 @@ package struct BatteryFit {
           add((replay.celsius[place] - celsius) / Self.scales.kelvins, at: reading.time)
         }
       }
-      if model == .thevenin {
-        for charge in replay.charges {
-          for (place, level) in zip(charge.span, charge.levels) {
-            let reading = log.readings[place]
-            if let measured = reading.level { add((level - measured) / Self.scales.charge, at: reading.time) }
-          }
+      for charge in replay.charges where model == .thevenin {
+        for (place, level) in zip(charge.span, charge.levels) {
+          let reading = log.readings[place]
+          if let measured = reading.level { add((level - measured) / Self.scales.charge, at: reading.time) }
         }
       }
       let volts = parameters.numbers(Self.voltage)
@@ -180,7 +175,7 @@ package struct BatteryFit {
     parameters = set(fit.values)
     round(known)
     for name in known.map({ $0.hasPrefix(Self.voltage) ? Self.voltage : $0 }).unique {
-      add(name, zip(unknowns, fit.standardErrors).filter { Self.parameter(of: $0.0) == name }.map(\.1))
+      add(name, zip(unknowns, fit.standardErrors).filter { $0.0.parameter == name }.map(\.1))
     }
     if known.contains(where: { $0.hasPrefix(Self.voltage) }), !known.contains("battery.capacity") {
       add("battery.capacity", [])
@@ -212,23 +207,13 @@ package struct BatteryFit {
     return (visited.first ?? 0)...(visited.last ?? points - 1)
   }
 
-  private static func parameter(of unknown: Unknown) -> String {
-    switch unknown {
-    case .factor(let name): name
-    case .capacity: "battery.capacity"
-    case .point, .shift, .slope: voltage
-    }
-  }
-
   private mutating func add(_ name: String, _ errors: [Double]) {
     guard let definition = parameters.definition(name) else { return }
-    let value = parameters.value(name)
-    if case .number(let number) = value {
-      let isOutside = definition.range.map { !$0.contains(number) } ?? false
-      values.append(
-        Value(name: name, value: value, errors: errors.map { $0 * abs(number) }, isOutside: isOutside))
-    } else {
-      values.append(Value(name: name, value: value, errors: errors, isOutside: false))
+    var value = Value(name: name, value: parameters.value(name), errors: errors)
+    if case .number(let number) = value.value {
+      value.errors = errors.map { $0 * abs(number) }
+      value.isOutside = definition.range.map { !$0.contains(number) } ?? false
     }
+    values.append(value)
   }
 }

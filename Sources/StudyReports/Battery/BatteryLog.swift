@@ -82,9 +82,7 @@ package struct BatteryLog: Sendable {
     span.count > 1 && readings[span.upperBound - 1].time - readings[span.lowerBound].time >= 1800
   }
 
-  private static func starts(
-    _ readings: [Reading], where begins: (Reading, Reading) -> Bool
-  ) -> [Int] {
+  private static func starts(_ readings: [Reading], where begins: (Reading, Reading) -> Bool) -> [Int] {
     readings.indices.dropFirst().filter { begins(readings[$0 - 1], readings[$0]) }
   }
 

@@ -8,20 +8,14 @@ extension BatteryReport {
       "\(name): \(NumberText.fixed(log.hours, decimals: 1)) h, \(CountText.text(log.readings.count, "reading")), "
         + "model `\(model.rawValue)`")
     for note in notes { page.add("- \(note)") }
-    page.addGap()
-    page.add(errorTable)
-    if !replay.charges.isEmpty {
+    let (stays, values) = (replay.stays.filter { log.isLong($0.span) }, fit?.values ?? [])
+    let tables = [
+      errorTable, replay.charges.isEmpty ? nil : chargeTable, stays.isEmpty ? nil : stayTable(stays),
+      values.isEmpty ? nil : valueTable(values),
+    ]
+    for table in tables.compactMap(\.self) {
       page.addGap()
-      page.add(chargeTable)
-    }
-    let stays = replay.stays.filter { log.isLong($0.span) }
-    if !stays.isEmpty {
-      page.addGap()
-      page.add(stayTable(stays))
-    }
-    if let fit, !fit.values.isEmpty {
-      page.addGap()
-      page.add(valueTable(fit.values))
+      page.add(table)
     }
     page.addGap()
     page.add(Self.legend)
@@ -36,26 +30,19 @@ extension BatteryReport {
 
   private func part(_ isFitted: Bool) -> String {
     let (from, to) = isFitted ? (0, hour(min(split, log.readings.count - 1))) : (hour(split), log.hours)
-    let hours =
-      "\(NumberText.fixed(from, decimals: 0))–\(NumberText.fixed(to, decimals: 0)) h"
+    let hours = "\(NumberText.fixed(from, decimals: 0))–\(NumberText.fixed(to, decimals: 0)) h"
     return fit == nil ? hours : (isFitted ? "fitted, " : "unseen, ") + hours
   }
 
   private var errorTable: TextTable {
-    let conditions = BatteryLog.Condition.allCases
-    return TextTable(
+    TextTable(
       rows,
-      [
-        TextColumn("error of") { $0.quantity.title },
-        TextColumn("hours") { part($0.isFitted) },
-      ]
-        + conditions.map { condition in
+      [TextColumn("error of", \.quantity.title), TextColumn("hours") { part($0.isFitted) }]
+        + BatteryLog.Condition.allCases.map { condition in
           TextColumn(condition.title, .right) { row in
             number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
           }
-        } + [
-          TextColumn("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }
-        ])
+        } + [TextColumn("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
   }
 
   private var chargeTable: TextTable {
@@ -92,7 +79,7 @@ extension BatteryReport {
     TextTable(
       values,
       [
-        TextColumn("parameter") { $0.name },
+        TextColumn("parameter", \.name),
         TextColumn("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
         TextColumn("standard error", .right) { value in
           let known = value.errors.filter(\.isFinite)
@@ -101,8 +88,7 @@ extension BatteryReport {
           return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
         },
         TextColumn("") { value in
-          value.isOutside
-            ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
+          value.isOutside ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
         },
       ])
   }
@@ -154,6 +140,6 @@ extension BatteryReport {
 
 extension BatteryReport.Errors {
   fileprivate var json: JSONValue {
-    JSONValue(["readings": count, "mean": mean, "rms": rootMeanSquare, "greatest": greatest])
+    JSONValue(["readings": values.count, "mean": mean, "rms": rootMeanSquare, "greatest": greatest])
   }
 }

@@ -5,20 +5,14 @@ import ModelParameters
 /// A model of the battery beside the log that drove it.
 package struct BatteryReport {
   struct Errors {
-    var count = 0
-    var sum = 0.0
-    var squares = 0.0
-    var greatest = 0.0
+    var values: [Double] = []
 
-    mutating func add(_ error: Double) {
-      count += 1
-      sum += abs(error)
-      squares += error * error
-      greatest = max(greatest, abs(error))
+    var greatest: Double { values.reduce(0) { max($0, abs($1)) } }
+    private func mean(_ size: (Double) -> Double) -> Double? {
+      values.isEmpty ? nil : values.reduce(0) { $0 + size($1) } / Double(values.count)
     }
-
-    var mean: Double? { count > 0 ? sum / Double(count) : nil }
-    var rootMeanSquare: Double? { count > 0 ? (squares / Double(count)).squareRoot() : nil }
+    var mean: Double? { mean { abs($0) } }
+    var rootMeanSquare: Double? { mean { $0 * $0 }?.squareRoot() }
   }
 
   enum Quantity: String, CaseIterable {
@@ -76,8 +70,7 @@ package struct BatteryReport {
       notes.append(
         "The phone reports \(hours(reported)) mAh, the device has \(hours(cell.charge)): the reported charge "
           + "is taken, \(NumberText.percent(reported / cell.charge)) % of it.")
-      start.set(
-        "battery.capacity", .number(start.number("battery.capacity") * reported / cell.charge))
+      start.set("battery.capacity", .number(start.number("battery.capacity") * reported / cell.charge))
     }
     fit = names.isEmpty ? nil : BatteryFit(log, start, model, names: names, split: split)
     self.parameters = fit?.parameters ?? start
@@ -91,7 +84,9 @@ package struct BatteryReport {
       var row = Row(quantity: quantity, isFitted: isFitted)
       for place in isFitted ? 0..<split : split..<log.readings.count {
         guard let error = error(quantity, place) else { continue }
-        for condition in log.conditions(place) { row.errors[condition, default: Errors()].add(error) }
+        for condition in log.conditions(place) {
+          row.errors[condition, default: .init()].values.append(error)
+        }
       }
       if row.errors[.all] != nil { rows.append(row) }
     }
@@ -111,29 +106,18 @@ package struct BatteryReport {
 
   /// Errors of the levels of a charge, in points.
   func levelErrors(_ charge: BatteryReplay.Charge) -> Errors {
-    errors(charge.span) { place, reading in
-      reading.level.map { (charge.levels[place - charge.span.lowerBound] - $0) * 100 }
-    }
+    Errors(
+      values: zip(charge.span, charge.levels).compactMap { place, level in
+        log.readings[place].level.map { (level - $0) * 100 }
+      })
   }
 
   func temperatureErrors(_ span: BatteryLog.Span) -> Errors {
-    errors(span) { place, reading in reading.celsius.map { replay.celsius[place] - $0 } }
-  }
-
-  private func errors(
-    _ span: BatteryLog.Span, _ error: (Int, BatteryLog.Reading) -> Double?
-  ) -> Errors {
-    span.reduce(into: Errors()) { errors, place in
-      if let found = error(place, log.readings[place]) { errors.add(found) }
-    }
+    Errors(values: span.compactMap { error(.temperature, $0) })
   }
 
   func hour(_ place: Int) -> Double { log.readings[place].time / 3600 }
-}
 
-// MARK: Files
-
-extension BatteryReport {
   /// Measured and predicted series, a row a reading; empty where nothing was measured.
   package var table: String {
     var text =
@@ -149,9 +133,7 @@ extension BatteryReport {
         reading.time, reading.volts, replay.gaugeVolts[place], replay.ownVolts[place], reading.level,
         replay.levels[place], charged[place], reading.celsius, temperature,
       ]
-      let cells = numbers.map { number in
-        number.map { ShortestNumber.text(($0 * 1e5).rounded() / 1e5) } ?? ""
-      }
+      let cells = numbers.map { $0.map { ShortestNumber.text(($0 * 1e5).rounded() / 1e5) } ?? "" }
       text += cells.joined(separator: ",") + "\n"
     }
     return text
@@ -171,7 +153,6 @@ extension BatteryReport {
     return text
   }
 
-  /// Measured and predicted voltage, level and temperature over the hours.
   package var svg: String {
     func panel(
       _ title: String, _ measured: (Int) -> Double?, _ predicted: (Int) -> Double?

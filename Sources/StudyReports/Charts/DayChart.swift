@@ -31,7 +31,6 @@ package struct DayChart {
     /// In hours since midnight.
     package var bars: [(from: Double, to: Double, bar: Bar)] = []
     package var marks: [(hour: Double, mark: Mark)] = []
-
     package init(_ name: String) { self.name = name }
   }
 
@@ -58,8 +57,7 @@ package struct DayChart {
     }
   }
 
-  let title: String
-  let subtitle: String
+  let title, subtitle: String
   let groups: [Group]
   /// The reasons of waits by their numbers, the most important first.
   let reasons: [String]
@@ -134,8 +132,7 @@ package struct DayChart {
     switch bar {
     case .state: (PlotColor.middle, 9)
     case .early: (PlotColor.soft, 1.5)
-    case .wait(let place):
-      (reasonColors.indices.contains(place) ? reasonColors[place] : otherReason, 7)
+    case .wait(let place): (reasonColors.indices.contains(place) ? reasonColors[place] : otherReason, 7)
     case .run: (PlotColor.strong, 15)
     case .failedRun: (PlotColor.red, 15)
     }

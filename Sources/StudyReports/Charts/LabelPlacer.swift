@@ -44,7 +44,6 @@ package struct PlotRectangle: Sendable {
 
 package struct PlotSegment: Sendable {
   var start, end: PlotPoint
-
   package init(start: PlotPoint, end: PlotPoint) { (self.start, self.end) = (start, end) }
 
   static func all(along corners: [PlotPoint]) -> [PlotSegment] {
@@ -75,7 +74,6 @@ package struct LabelPlacer {
   package init(area: PlotRectangle) { self.area = area }
 
   package mutating func block(_ rectangle: PlotRectangle) { marks.append(rectangle) }
-
   mutating func avoid(_ line: PlotSegment) { lines.append(line) }
 
   package mutating func place(_ label: String, near mark: PlotPoint) -> Place? {

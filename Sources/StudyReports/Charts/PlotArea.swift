@@ -99,9 +99,7 @@ package enum PlotColor {
     "#882255": "#c9648f", "#332288": "#8f83d8", "#117733": "#3fa862",
   ]
 
-  /// Rules that give a picture its dark colors where a reader prefers dark pages.
   static var darkSheet: String { "@media screen and (prefers-color-scheme: dark) {\n\(darkRules)}\n" }
-
   static var darkRules: String {
     dark.map { light, dark in
       "svg [fill=\"\(light)\"] { fill: \(dark); }\nsvg [stroke=\"\(light)\"] { stroke: \(dark); }\n"
@@ -118,7 +116,6 @@ package enum PlotColor {
 
   /// Lines that are told apart by color alone.
   static let distinct = categories.count
-
   static func category(_ place: Int) -> String { categories[place % categories.count] }
   static func cause(_ place: Int) -> String { causes[place % causes.count] }
 
@@ -165,7 +162,6 @@ struct PlotLegend {
     (entries.map { LabelPlacer.width($0.text) }.max() ?? 0) + Self.markWidth + 12
   }
   private var columns: Int { max(1, Int(width / columnWidth)) }
-
   var height: Double { Self.rowHeight * (Double(entries.count) / Double(columns)).rounded(.up) }
 
   func draw(_ drawing: inout SVGDrawing, left: Double, top: Double) {

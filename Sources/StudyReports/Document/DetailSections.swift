@@ -224,7 +224,7 @@ extension StudyDetails {
     return section
   }
 
-  /// The items that a reason holds back at an hour of the day, on average over devices and days.
+  /// Items that are held back, on average over devices and days.
   private func mean(_ place: Place, _ reason: String, _ hour: Int) -> Double {
     guard let hours = held[place]?[reason], let days = days[place], days > 0 else { return 0 }
     return hours[hour] / days

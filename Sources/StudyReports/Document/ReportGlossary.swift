@@ -102,8 +102,7 @@ package struct ReportGlossary {
       let way = hasWay ? ", \(description.polarity) is better" : ""
       section.body += entry(
         id(ofMetric: metric.name),
-        "\(HTMLText.escaped(metric.label)) "
-          + HTMLText.element("code", [:], HTMLText.escaped(metric.name)),
+        "\(HTMLText.escaped(metric.label)) " + HTMLText.element("code", [:], HTMLText.escaped(metric.name)),
         HTMLText.prose("\(unit)\(way). \(description.definition) \(description.censoring)"))
     }
     section.body += "</dl>\n"

@@ -55,9 +55,7 @@ package struct STRESSStatement: Sendable {
   private static func author(_ text: String) -> String { "The author has to add \(text)." }
 
   private static func page(_ lines: String?...) -> TextPage {
-    var page = TextPage()
-    for line in lines { page.add(line ?? "") }
-    return page
+    lines.compactMap(\.self).reduce(into: TextPage()) { $0.add($1) }
   }
 
   private static func page(_ before: TextPage, _ table: TextTable, _ after: TextPage) -> TextPage {
@@ -89,14 +87,13 @@ package struct STRESSStatement: Sendable {
           + "differences are paired over common random numbers, and simultaneous by Bonferroni within their family. "
           + "`slumber metrics` defines all other metrics."))
     var aims = TextPage()
-    if design.factors.isEmpty {
-      aims.add("No factor is varied, and nothing is optimized.")
-    } else {
-      for factor in design.factors {
-        aims.add("Factor \(factor.name): \(factor.levels.joined(separator: ", ")).")
-      }
-      aims.add("Effects are differences from the first level of a factor. Nothing is optimized.")
+    for factor in design.factors {
+      aims.add("Factor \(factor.name): \(factor.levels.joined(separator: ", ")).")
     }
+    aims.add(
+      design.factors.isEmpty
+        ? "No factor is varied, and nothing is optimized."
+        : "Effects are differences from the first level of a factor. Nothing is optimized.")
     aims.add(author("the reasons for these policies and levels"))
     let compared = page(
       "The study compares \(CountText.text(design.policies.count, "policy", "policies")) over "
@@ -124,7 +121,6 @@ package struct STRESSStatement: Sendable {
     return (own + modelItems).sorted { $0.number < $1.number }
   }
 
-  /// The items on the model that are the same for all studies.
   private static let modelItems = """
     2.1 | Base model overview diagram | A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards. | `slumber rules --svg FILE` draws the system with the rules of each step, as the page "Architecture" shows it; the page "Models" describes each model with scope and limits.
     2.2 | Base model logic | A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry bound what runs. `slumber rules` states each rule with its grade and source.
@@ -149,17 +145,16 @@ package struct STRESSStatement: Sendable {
       design.trace == nil
       ? "None: no recorded data enters."
       : "Recordings are read as they are in the study's CSV file; what they lack is generated. \(author("any processing before"))"
-    let effective = page(
+    let effective =
       "The effective study, stored with the results and in every export, has all inputs; `slumber describe` prints them with "
-        + "unit, default and source.")
-    var inputs: TextPage =
-      "The study changes no parameter of the model, but for what its policies and factors state."
-    if design.parameters.isEmpty {
-      inputs.add(effective)
-    } else {
-      let table = TextTable(design.parameters.map { ($0.name, $0.value) }, titles: ("parameter", "value"))
-      inputs = page("Parameters that the study changes:", table, effective)
-    }
+      + "unit, default and source."
+    let table = TextTable(design.parameters.map { ($0.name, $0.value) }, titles: ("parameter", "value"))
+    let inputs =
+      design.parameters.isEmpty
+      ? page(
+        "The study changes no parameter of the model, but for what its policies and factors state.", effective
+      )
+      : page("Parameters that the study changes:", table, page(effective))
     let all = ParameterCatalogue.all
     let assumptions = page(
       "\(all.count { $0.grade == .d }) of \(all.count) parameters of this program are assumptions (grade D); `slumber parameters` "

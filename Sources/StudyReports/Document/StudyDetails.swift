@@ -26,15 +26,11 @@ struct StudyDetails {
   }
 
   init(_ file: ResultsFile) throws {
-    var byRun: [String: [Place]] = [:]
-    for run in try file.policyRuns(metrics: []) {
-      let place = Place(point: run.designPoint, policy: run.policy)
-      if days[place] == nil {
-        places.append(place)
-        days[place] = 0
-      }
-      byRun[run.runID, default: []].append(place)
+    let all = try file.policyRuns(metrics: []).map { run in
+      (id: run.runID, place: Place(point: run.designPoint, policy: run.policy))
     }
+    places = all.map(\.place).unique
+    let byRun = Dictionary(grouping: all, by: \.id).mapValues { $0.map(\.place) }
     // In the order of the study: sums of floating-point numbers depend on their order.
     for run in try file.runs() {
       guard let places = byRun[run.runID] else { continue }

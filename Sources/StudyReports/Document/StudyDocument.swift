@@ -22,11 +22,9 @@ package struct StudyDocument: Sendable {
     statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
     func recording(_ table: String) -> String? { provenance.recording(table, beside: design.recorded) }
+    var sections = [report.findingSection, design.section, report.verdictSection, report.frontSection]
     // A study that varies something is read for the effects of that.
-    let first = report.effects == nil ? [] : [report.factorSection]
-    let last = report.effects == nil ? [report.factorSection] : []
-    var sections = [report.findingSection] + first
-    sections += [design.section, report.verdictSection, report.frontSection] + last
+    sections.insert(report.factorSection, at: report.effects == nil ? sections.count : 1)
     sections += [
       details.stalenessSection, details.waitSection(recording: recording),
       details.energySection(recording: recording), details.heldSection(recording: recording),

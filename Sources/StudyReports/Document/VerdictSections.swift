@@ -176,12 +176,9 @@ extension ComparisonReport {
       + (battery.isEmpty ? "" : ", \(battery) of the battery")
   }
 
-  private static let namedSubjects = 6
-
   private static func sentence(
     _ metric: String, _ unit: String, _ place: String, _ statements: [Statement]
   ) -> String {
-    // Differences come first.
     let verdicts = [
       ("better", "better"), ("slightlyBetter", "slightly better"), ("slightlyWorse", "slightly worse"),
       ("worse", "worse"), ("equivalent", "equivalent"), ("same", "the same"), ("unresolved", "not resolved"),
@@ -189,11 +186,11 @@ extension ComparisonReport {
     let groups = verdicts.compactMap { verdict, words -> String? in
       let found = statements.filter { $0.verdict == verdict }
       guard !found.isEmpty else { return nil }
-      var names = found.prefix(namedSubjects).map { statement in
+      var names = found.prefix(6).map { statement in
         HTMLText.element("strong", [:], HTMLText.escaped(statement.subject)) + " ("
           + ReportGlossary.numbers(in: statement.difference, to: ReportGlossary.id(ofMetric: metric)) + ")"
       }
-      if found.count > namedSubjects { names.append("\(found.count - namedSubjects) more") }
+      if found.count > names.count { names.append("\(found.count - names.count) more") }
       return "\(SensitivityReport.list(names)) \(found.count == 1 ? "is" : "are") \(words)"
     }
     let notes = ([unit == "1" ? nil : unit] + [MetricCatalogue.metric(metric)?.betterWay]).compactMap(\.self)
@@ -208,9 +205,7 @@ extension MetricDefinition {
 
 extension RowChart {
   /// - Parameter size: The size of the shown unit in that of the rows.
-  package init(
-    effects: [EffectRow], axisTitle: String, size: Double = 1, name: (EffectRow) -> String
-  ) {
+  package init(effects: [EffectRow], axisTitle: String, size: Double = 1, name: (EffectRow) -> String) {
     func color(_ verdict: String) -> String {
       switch verdict {
       case "better", "slightlyBetter": PlotColor.blue

@@ -23,9 +23,7 @@ package struct PrecisionPlan: Sendable, Hashable {
     if case .relative(let rule) = target {
       for place in comparison.metrics.indices { comparison.metrics[place].margin = .relative(rule.threshold) }
     }
-    self.comparison = comparison
-    self.target = target
-    self.limit = max(1, limit)
+    (self.comparison, self.target, self.limit) = (comparison, target, max(1, limit))
   }
 
   package var checkpoints: [Int] { RelativePrecisionRule.checkpoints(endingAt: limit) }
@@ -42,16 +40,13 @@ package struct PrecisionPlan: Sendable, Hashable {
 
 package struct PrecisionCheck: Sendable {
   package struct Row: Sendable, Hashable {
-    package let designPoint: String
-    package let metric: String
-    package let policy: String
+    package let designPoint, metric, policy: String
     package let halfWidth: Double?
     /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
     package let wanted: Double?
     /// The checkpoint at which the half-width will do if the spread stays as it is; nil if that is not known.
     package let expected: Int?
     package let replications: Int
-
     let hasEstimate: Bool
 
     /// Whether the half-width will do. One of 0 always does, one that is missing never.
@@ -92,9 +87,8 @@ package struct PrecisionCheck: Sendable {
   }
 
   private static func expected(_ outcome: VerdictFamily.Outcome, confidence: Double) throws -> Int? {
-    guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation else {
-      return nil
-    }
+    guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation
+    else { return nil }
     let total = try SteinSampleSize.total(
       count: outcome.replicationsUsed, standardDeviation: deviation, halfWidth: wanted,
       confidence: confidence)
@@ -105,13 +99,9 @@ package struct PrecisionCheck: Sendable {
 
   /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.
   package var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
-
   package var open: [Row] { judged.filter { !$0.isPrecise } }
-
   package var isPrecise: Bool { !judged.isEmpty && open.isEmpty }
-}
 
-extension PrecisionCheck {
   /// - Parameter runIDs: Identities of the runs of whole replications; others are not looked at.
   package init(_ file: ResultsFile, runIDs: Set<String>, plan: PrecisionPlan) throws {
     let runs = try file.policyRuns().filter { runIDs.contains($0.runID) }

@@ -15,7 +15,6 @@ package struct PrecisionReport: Sendable {
     package var runs: Int
     /// Device-days times policies, warm-up included.
     package var deviceDays: Double
-
     package init(runs: Int, deviceDays: Double) { (self.runs, self.deviceDays) = (runs, deviceDays) }
   }
 
@@ -133,20 +132,20 @@ package struct PrecisionReport: Sendable {
   }
 
   package var json: JSONValue {
-    let (word, next): (String, (replications: Int, missing: Int)?) =
+    let (word, next, missing): (String, Int?, Int?) =
       switch state {
-      case .precise: ("precise", nil)
-      case .limit: ("limit", nil)
-      case .next(let replications, let missing): ("next", (replications, missing))
-      case .incomplete: ("incomplete", nil)
+      case .precise: ("precise", nil, nil)
+      case .limit: ("limit", nil, nil)
+      case .next(let replications, let missing): ("next", replications, missing)
+      case .incomplete: ("incomplete", nil, nil)
       }
     var relative: Double?
     if case .relative(let rule) = plan.target { relative = rule.relativeError }
     return JSONValue([
       "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
       "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
-      "checkpoints": plan.checkpoints.filter { $0 <= replications }, "next_replications": next?.replications,
-      "missing_runs": next?.missing, "runs": cost.runs, "device_days": cost.deviceDays,
+      "checkpoints": plan.checkpoints.filter { $0 <= replications }, "next_replications": next,
+      "missing_runs": missing, "runs": cost.runs, "device_days": cost.deviceDays,
       "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
     ])
   }

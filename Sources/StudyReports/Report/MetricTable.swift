@@ -11,12 +11,7 @@ struct MetricTable {
   var keepsSeconds = false
   private var unit: ShownUnit { ShownUnit(metric.unit, for: rows.map(\.mean), keepsSeconds: keepsSeconds) }
 
-  var page: TextPage {
-    guard let table else { return TextPage() }
-    var page = TextPage("\n\(metric.name)\(heading)")
-    page.add(table)
-    return page
-  }
+  var page: TextPage { table.map { TextPage("\n\(metric.name)\(heading)", $0) } ?? TextPage() }
 
   var table: TextTable? {
     guard let first = rows.first else { return nil }

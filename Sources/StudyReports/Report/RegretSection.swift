@@ -50,13 +50,12 @@ struct RegretSection {
         TextColumn("regret s", .right) { interval($0.regret) },
         TextColumn("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
-    var page: TextPage = """
+    let title = """
 
       Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open \
       above the best that as many fetches can reach (regret), and its ratio to that where opens are in reach
       """
-    page.add(table)
-    return page
+    return TextPage(title, table)
   }
 
   var json: [JSONValue] {

@@ -37,11 +37,10 @@ package struct SelectionPlan: Sendable {
   }
 
   /// The lead of each policy over the best of the others, over the replications that all have; positive is better.
-  func leads(_ selection: StagedSelection, _ value: (String, Int) -> Double?) throws -> BestComparison? {
-    let common = selection.replicationsDone.min() ?? 0
+  func leads(_ common: Int, _ value: (String, Int) -> Double?) throws -> [BestComparison.Lead]? {
     guard common >= 2 else { return nil }
     let values = policies.map { policy in (0..<common).compactMap { value(policy, $0).map { sign * $0 } } }
-    return try BestComparison(paired: values, confidence: confidence)
+    return try BestComparison(paired: values, confidence: confidence).leads
   }
 }
 
@@ -82,9 +81,9 @@ package struct SelectionReport: Sendable {
     (self.plan, self.state, self.cost) = (plan, state, cost)
     stages = selection.stages
     mostNeeded = selection.mostNeeded
-    common = selection.replicationsDone.min() ?? 0
-    let leads = try plan.leads(selection, value)?.leads
-    let common = common
+    let common = selection.replicationsDone.min() ?? 0
+    self.common = common
+    let leads = try plan.leads(common, value)
     rows = try plan.policies.enumerated().map { place, policy in
       let values = (0..<common).compactMap { value(policy, $0) }
       return Row(
