@@ -234,14 +234,11 @@ extension BatteryHistory {
       recording.activities[index].reason = "reboot"
     }
     stop(state.idleStep)
-    var next = BatteryHistoryState()
-    next.level = state.level
-    next.plug = state.plug
-    next.lowPower = state.lowPower
-    next.tellsAssociation = state.tellsAssociation
-    next.packages = state.packages
-    next.counts = state.counts
-    state = next
+    let last = state
+    state = BatteryHistoryState()
+    (state.level, state.plug, state.lowPower) = (last.level, last.plug, last.lowPower)
+    (state.tellsAssociation, state.packages) = (last.tellsAssociation, last.packages)
+    state.counts = last.counts
   }
 
   mutating func markRunning() {

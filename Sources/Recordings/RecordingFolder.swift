@@ -80,7 +80,7 @@ package struct RecordingFolder {
     files = [
       ("recording.csv", trace), ("activities.csv", activityTable.text(rows)),
       ("power.csv", powerTable.text(recording.power)),
-      ("study.yaml", ImportedStudy(spans: spans, isAndroid: format != "powerlog").text),
+      ("study.yaml", Self.study(of: spans, isAndroid: format != "powerlog")),
       ("import.json", json.text()),
     ]
   }
@@ -206,11 +206,9 @@ extension Recording.Activity {
   }
 }
 
-struct ImportedStudy {
-  let spans: [RecordingFolder.Span]
-  let isAndroid: Bool
-
-  var text: String {
+extension RecordingFolder {
+  /// A study that replays the spans.
+  private static func study(of spans: [Span], isAndroid: Bool) -> String {
     let days = min(3660, spans.map(\.days).max() ?? 1)
     let policies = [
       "seven-factor", "immediate", "never", "charging-only", isAndroid ? "android-buckets" : "fixed-interval",

@@ -153,24 +153,17 @@ struct StudyStatus {
   private static func shards(
     _ published: [ShardInputs.Published], _ blocks: BlockPlan?, _ now: Double
   ) -> [Shard] {
-    var shards: [Shard] = []
-    var work = StoredWork()
-    for input in published {
-      let file = input.file
-      if let last = shards.last, last.index == file.shard, last.count == file.count {
-        shards[shards.count - 1].files += 1
-        work.merge(input.work)
-      } else {
-        shards.append(Shard(index: file.shard, count: file.count, files: 1, blocks: nil, age: 0))
-        work = input.work
+    let byShard = Dictionary(grouping: published) { [$0.file.count, $0.file.shard] }
+    return byShard.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, inputs in
+      let (count, index) = (key[0], key[1])
+      let work = inputs.reduce(into: StoredWork()) { $0.merge($1.work) }
+      let blocks = blocks.map { blocks in
+        let own = blocks.finished(in: work).count { $0 % count == index - 1 }
+        return (done: own, all: blocks.count < index ? 0 : (blocks.count - index) / count + 1)
       }
-      shards[shards.count - 1].age = max(0, now - file.published)
-      shards[shards.count - 1].blocks = blocks.map { blocks in
-        let own = blocks.finished(in: work).count { $0 % file.count == file.shard - 1 }
-        return (own, blocks.count < file.shard ? 0 : (blocks.count - file.shard) / file.count + 1)
-      }
+      let last = inputs.last?.file.published ?? now
+      return Shard(index: index, count: count, files: inputs.count, blocks: blocks, age: max(0, now - last))
     }
-    return shards
   }
 
   var secondsLeft: Double? {

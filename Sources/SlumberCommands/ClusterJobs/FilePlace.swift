@@ -42,12 +42,8 @@ enum FilePlace {
   }
 
   static func makeFolder(_ path: String) throws(ClusterJobsError) {
-    guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
     let parent = FolderListing.folder(of: path)
-    guard errno == ENOENT, parent != path else {
-      throw .folder(path: path, message: String(cString: strerror(errno)))
-    }
-    try makeFolder(parent)
+    if parent != path, access(parent, F_OK) != 0, errno == ENOENT { try makeFolder(parent) }
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
       throw .folder(path: path, message: String(cString: strerror(errno)))
     }

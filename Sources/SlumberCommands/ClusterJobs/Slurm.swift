@@ -102,9 +102,7 @@ struct JobTime: Hashable, Sendable {
 
   /// `D-HH:MM:SS`, or `HH:MM:SS` below a day.
   var slurmText: String {
-    let parts = [seconds % 86400 / 3600, seconds % 3600 / 60, seconds % 60].map {
-      $0 < 10 ? "0\($0)" : "\($0)"
-    }
+    let parts = [seconds % 86400 / 3600, seconds % 3600 / 60, seconds % 60].map { $0.text(digits: 2) }
     return (seconds >= 86400 ? "\(seconds / 86400)-" : "") + parts.joined(separator: ":")
   }
 

@@ -167,10 +167,8 @@ extension PolicyFacts {
   init(_ catalogue: PolicyCatalogue) {
     let entries = catalogue.all.map { policy in
       let startsNothing = policy.name == NeverStart.descriptor.name
-      return (
-        policy.name,
-        Entry(usesFuture: policy.usesFuture, startsNothing: startsNothing, parameters: policy.parameterNames)
-      )
+      let (usesFuture, names) = (policy.usesFuture, policy.parameterNames)
+      return (policy.name, Entry(usesFuture: usesFuture, startsNothing: startsNothing, parameters: names))
     }
     self.init(Dictionary(entries, uniquingKeysWith: { first, _ in first }))
   }

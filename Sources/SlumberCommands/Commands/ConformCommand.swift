@@ -49,11 +49,9 @@ enum ConformCommand {
 
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
-      let needingStudy = arguments.command.options.map(\.name).first { option in
-        ["--policy", "--app", "--set", "--arm", "--point", "--allow-commands"].contains(option)
-          && arguments.has(option)
+      try arguments.refuse(["--policy", "--set", "--arm", "--point", "--allow-commands"]) {
+        "`\($0)` needs --study FILE"
       }
-      if let needingStudy { throw UsageError("`\(needingStudy)` needs --study FILE") }
       return try catalogueSubject(arguments)
     }
     guard arguments.arguments.isEmpty else {

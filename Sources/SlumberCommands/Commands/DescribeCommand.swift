@@ -230,8 +230,7 @@ extension AppUsage {
       guard !use.times.isEmpty else { return rate + days }
       let times = use.times.map { time in
         let minutes = time.microseconds / 60_000_000
-        let (hour, minute) = (minutes / 60, minutes % 60)
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        return "\((minutes / 60).text(digits: 2)):\((minutes % 60).text(digits: 2))"
       }
       return "at \(times.joined(separator: ", "))\(days)"
     }

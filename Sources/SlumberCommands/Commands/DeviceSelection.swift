@@ -61,7 +61,9 @@ enum DeviceSelection {
     }
     guard let text = arguments.value("--point") else { return points[0] }
     if let named = points.first(where: { $0.name == text }) { return named }
-    let words = text.split(separator: ";").map { String($0).trimmingBlanks }
+    let words = text.split(separator: ";").map { word in
+      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
     let fitting = points.filter { point in
       words.allSatisfy { word in
         point.arm == word
@@ -100,13 +102,6 @@ enum DeviceSelection {
 }
 
 extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = self[...]
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
-
   /// Without any blanks: `15 min` and `15min` name the same level.
   fileprivate var withoutBlanks: String { filter { $0 != " " } }
 }

@@ -38,7 +38,13 @@ enum VerifyCommand {
     _ results: ResultsFile, size: Int, jobs: Int, _ arguments: ParsedArguments, _ findings: inout Findings
   ) throws {
     let description = try results.study()
-    try refuseOtherModel(description)
+    // Other models have other results, which are none the worse for it.
+    let model = description.versions.first { $0.name == "model" }?.version ?? "unknown"
+    guard model == ModelVersion.current else {
+      throw CommandFailure(
+        "the runs were computed by model \(MessageWord.word(model)), and this program computes by model "
+          + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
+    }
     let runs = try results.runs()
     let file = try study(arguments, description, runs)
     let repetition = RunRepetition(runs, of: file, size: size)
@@ -46,16 +52,6 @@ enum VerifyCommand {
     findings.known = repetition.known
     for run in repetition.sample {
       findings.sample.append((run, try difference(of: run, repetition, results, jobs)))
-    }
-  }
-
-  /// Other models have other results, which are none the worse for it.
-  private static func refuseOtherModel(_ description: StudyDescription) throws {
-    let stored = description.versions.first { $0.name == "model" }?.version ?? "unknown"
-    guard stored == ModelVersion.current else {
-      throw CommandFailure(
-        "the runs were computed by model \(MessageWord.word(stored)), and this program computes by model "
-          + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
     }
   }
 
