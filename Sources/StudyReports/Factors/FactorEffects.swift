@@ -28,58 +28,12 @@ package struct FactorEffects: Sendable {
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
     armPaths: [String] = [], plan: ComparisonPlan = ComparisonPlan()
   ) throws {
-    let design = FactorDesign(runs, levels: levels, names: names)
+    let own = EffectFamilies(design: FactorDesign(runs, levels: levels, names: names), plan: plan)
     self.plan = plan
-    isComplete = design.isComplete
-    let arms = try Self.arms(runs, levels, names, armPaths, plan)
-    let families = try Self.families(design, plan)
-    self.families = ([arms].compactMap(\.self) + families).filter { !$0.rows.isEmpty }
+    isComplete = own.design.isComplete
+    let arms = try EffectFamilies.arms(runs, levels, names, armPaths, plan)
+    families = try ([arms].compactMap(\.self) + own.all()).filter { !$0.rows.isEmpty }
   }
-
-  /// The effects of the arms, with the levels of all factors pooled; nil where there is one.
-  private static func arms(
-    _ runs: [PolicyRun], _ levels: [String: [FactorLevel]], _ names: [String: String],
-    _ armPaths: [String], _ plan: ComparisonPlan
-  ) throws -> Family? {
-    guard Set(runs.map(\.arm)).count > 1 else { return nil }
-    var (runs, levels) = (runs, levels)
-    for (point, arm) in Dictionary(
-      runs.map { ($0.designPoint, $0.arm) }, uniquingKeysWith: { first, _ in first })
-    {
-      levels[point] = [FactorLevel(name: FactorDesign.Factor.arms, value: arm)] + (levels[point] ?? [])
-    }
-    for place in runs.indices { runs[place].arm = "" }
-    let design = FactorDesign(runs, levels: levels, names: names, armPaths: armPaths)
-    guard let factor = design.factors.first(where: { $0.name == FactorDesign.Factor.arms }) else {
-      return nil
-    }
-    return Family(factors: [factor.name], rows: try judged(effects(of: factor, design, plan), plan))
-  }
-
-  private static func families(_ design: FactorDesign, _ plan: ComparisonPlan) throws -> [Family] {
-    let varied = design.factors.filter { $0.levels.count > 1 }
-    if design.isSpaceFilling {
-      let rows = try FactorRegression(design: design, plan: plan).rows()
-      return varied.map { factor in
-        Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name })
-      }
-    }
-    let own = varied.filter { !design.followsAnother($0) }
-    let single = try own.map {
-      Family(factors: [$0.name], rows: try judged(effects(of: $0, design, plan), plan))
-    }
-    return try single
-      + own.enumerated().flatMap { place, factor in
-        try own[(place + 1)...].map { other in
-          Family(
-            factors: [factor.name, other.name],
-            rows: try judged(interactions(of: factor, other, design, plan), plan))
-        }
-      }
-  }
-
-  /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.
-  private typealias Candidate = (row: EffectRow, member: VerdictFamily.Member?)
 
   /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
   static func metrics(
@@ -92,41 +46,84 @@ package struct FactorEffects: Sendable {
       return (definition, polarity, metric.margin)
     }
   }
+}
 
-  private static func effects(
-    of factor: FactorDesign.Factor, _ design: FactorDesign, _ plan: ComparisonPlan
-  ) throws -> [Candidate] {
+private struct EffectFamilies {
+  typealias Family = FactorEffects.Family
+  typealias Factor = FactorDesign.Factor
+  /// A row with what its verdict is made from; nil for the first level, which is compared with nothing.
+  typealias Candidate = (row: EffectRow, member: VerdictFamily.Member?)
+
+  let design: FactorDesign
+  let plan: ComparisonPlan
+
+  /// The effects of the arms, with the levels of all factors pooled; nil where there is one.
+  static func arms(
+    _ runs: [PolicyRun], _ levels: [String: [FactorLevel]], _ names: [String: String],
+    _ armPaths: [String], _ plan: ComparisonPlan
+  ) throws -> Family? {
+    guard Set(runs.map(\.arm)).count > 1 else { return nil }
+    var (runs, levels) = (runs, levels)
+    let arms = Dictionary(runs.map { ($0.designPoint, $0.arm) }) { first, _ in first }
+    for (point, arm) in arms {
+      levels[point] = [FactorLevel(name: Factor.arms, value: arm)] + (levels[point] ?? [])
+    }
+    for place in runs.indices { runs[place].arm = "" }
+    let design = FactorDesign(runs, levels: levels, names: names, armPaths: armPaths)
+    return try design.factors.first { $0.name == Factor.arms }.map {
+      try EffectFamilies(design: design, plan: plan).family($0)
+    }
+  }
+
+  func all() throws -> [Family] {
+    let varied = design.factors.filter { $0.levels.count > 1 }
+    if design.isSpaceFilling {
+      let rows = try FactorRegression(design: design, plan: plan).rows()
+      return varied.map { factor in
+        Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name })
+      }
+    }
+    let own = varied.filter { !design.followsAnother($0) }
+    return try own.map(family)
+      + own.enumerated().flatMap { place, factor in
+        try own[(place + 1)...].map { other in
+          Family(factors: [factor.name, other.name], rows: try judged(interactions(of: factor, other)))
+        }
+      }
+  }
+
+  private func family(_ factor: Factor) throws -> Family {
+    Family(factors: [factor.name], rows: try judged(effects(of: factor)))
+  }
+
+  private func effects(of factor: Factor) throws -> [Candidate] {
+    guard let base = factor.levels.first else { return [] }
     var found: [Candidate] = []
     for arm in design.arms {
       var compared: [FactorLevel: Set<String>] = [:]
       for level in factor.levels.dropFirst() {
-        compared[level] = factor.levels.first.flatMap { design.comparedPoints(level, $0, of: factor, arm) }
+        compared[level] = design.comparedPoints(level, base, of: factor, arm)
       }
       // The first level is shown at the points at which others are compared with it.
-      if compared.count == factor.levels.count - 1, let base = factor.levels.first {
+      if compared.count == factor.levels.count - 1 {
         compared[base] = compared.values.reduce(into: []) { $0.formUnion($1) }
       }
-      for metric in metrics(plan) {
+      for metric in FactorEffects.metrics(plan) {
+        let name = metric.definition.name
         for policy in design.policies(of: factor) {
-          guard let base = factor.levels.first,
-            let first = try design.sample(metric.definition.name, policy, arm, at: [base])
-          else { continue }
+          guard let first = try design.sample(name, policy, arm, at: [base]) else { continue }
           for level in factor.levels {
             let kept = compared[level]
-            guard
-              let sample = try design.sample(metric.definition.name, policy, arm, at: [level], among: kept),
-              let first = kept == nil
-                ? first : try design.sample(metric.definition.name, policy, arm, at: [base], among: kept)
+            guard let sample = try design.sample(name, policy, arm, at: [level], among: kept),
+              let first = kept == nil ? first : try design.sample(name, policy, arm, at: [base], among: kept)
             else { continue }
-            var row = try row(
-              metric.definition, policy, arm, sample, first, .init(level: level, first: base), nil, plan)
+            var row = try row(metric.definition, policy, arm, sample, first, .init(level: level, first: base))
             if row.unit == "J/d" { row.nominalJoules = design.nominalJoules(policy, arm, at: [level]) }
             if level != base { row.judged.notes += design.companions(of: factor) }
-            let pair: VerdictFamily.Member.Pair =
-              factor.changesFleet
-              ? .unpaired(policy: sample, baseline: first) : .samples(policy: sample, baseline: first)
             let member = VerdictFamily.Member(
-              pair, margin: metric.margin, polarity: metric.polarity,
+              factor.changesFleet
+                ? .unpaired(policy: sample, baseline: first) : .samples(policy: sample, baseline: first),
+              margin: metric.margin, polarity: metric.polarity,
               deviceReplications: design.deviceReplications(policy, arm, at: [level]))
             found.append((row, level == base ? nil : member))
           }
@@ -136,19 +133,16 @@ package struct FactorEffects: Sendable {
     return found
   }
 
-  private static func interactions(
-    of factor: FactorDesign.Factor, _ other: FactorDesign.Factor, _ design: FactorDesign,
-    _ plan: ComparisonPlan
-  ) throws -> [Candidate] {
-    var found: [Candidate] = []
+  private func interactions(of factor: Factor, _ other: Factor) throws -> [Candidate] {
     guard !factor.changesFleet, !other.changesFleet, let base = factor.levels.first,
       let otherBase = other.levels.first
     else { return [] }
+    var found: [Candidate] = []
     let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
     let pairs = factor.levels.dropFirst().flatMap { level in other.levels.dropFirst().map { (level, $0) } }
     for arm in design.arms {
       let crossed = pairs.map { design.crossedPoints(factor, $0, other, $1, arm) }
-      for metric in metrics(plan) {
+      for metric in FactorEffects.metrics(plan) {
         let name = metric.definition.name
         for policy in policies {
           for ((level, second), kept) in zip(pairs, crossed) where !kept.isEmpty {
@@ -159,7 +153,7 @@ package struct FactorEffects: Sendable {
             else { continue }
             let row = try row(
               metric.definition, policy, arm, both, neither, .init(level: level, first: base),
-              .init(level: second, first: otherBase), plan)
+              .init(level: second, first: otherBase))
             let member = VerdictFamily.Member(
               .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
               deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
@@ -171,9 +165,9 @@ package struct FactorEffects: Sendable {
     return found
   }
 
-  private static func row(
+  private func row(
     _ metric: MetricDefinition, _ policy: String, _ arm: String, _ sample: ReplicationSample,
-    _ first: ReplicationSample, _ side: EffectRow.Side, _ second: EffectRow.Side?, _ plan: ComparisonPlan
+    _ first: ReplicationSample, _ side: EffectRow.Side, _ second: EffectRow.Side? = nil
   ) throws -> EffectRow {
     let series = MetricSeries.sample(sample)
     var row = EffectRow(
@@ -185,14 +179,12 @@ package struct FactorEffects: Sendable {
     return row
   }
 
-  private static func judged(_ candidates: [Candidate], _ plan: ComparisonPlan) throws -> [EffectRow] {
+  private func judged(_ candidates: [Candidate]) throws -> [EffectRow] {
     let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
     var outcomes = family.outcomes[...]
     return candidates.map { candidate in
       var row = candidate.row
-      if candidate.member != nil, let outcome = outcomes.popFirst() {
-        row.judged.judge(outcome)
-      }
+      if candidate.member != nil, let outcome = outcomes.popFirst() { row.judged.judge(outcome) }
       return row
     }
   }
