@@ -39,8 +39,7 @@ final class PowerLogReader {
     _ body: (_ row: SourceDatabase.Row, _ time: Double) -> Void
   ) throws(RecordingError) {
     guard database.has(table) else {
-      recording.missing.append("No table `\(table)`: \(cost).")
-      return
+      return recording.missing.append("No table `\(table)`: \(cost).")
     }
     let columns = ["timestamp"] + others
     for column in columns where !database.has(table, column) {

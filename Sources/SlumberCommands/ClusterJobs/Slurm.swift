@@ -11,16 +11,12 @@ struct SlurmSite: Sendable {
   }
 
   init(configuration: String) {
-    for line in configuration.split(separator: "\n") {
+    let sizes = configuration.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
-      if parts.count == 2, parts[0] == "MaxArraySize", let size = Int(parts[1]), size >= 2 {
-        self.maxArraySize = size
-        isKnown = true
-        return
-      }
+      return parts.count == 2 && parts[0] == "MaxArraySize" ? Int(parts[1]) : nil
     }
-    maxArraySize = 1001
-    isKnown = false
+    let size = sizes.first { $0 >= 2 }
+    (maxArraySize, isKnown) = (size ?? 1001, size != nil)
   }
 }
 

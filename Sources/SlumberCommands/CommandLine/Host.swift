@@ -154,14 +154,9 @@ struct ControlGroupQuota {
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { continue }
       let controllers = parts[1].split(separator: ",")
-      let folders: [String]
-      if parts[0] == "0", controllers.isEmpty {
-        folders = [mounts, "\(mounts)/unified"]
-      } else if controllers.contains("cpu") {
-        folders = ["\(mounts)/cpu", "\(mounts)/\(parts[1])"]
-      } else {
-        continue
-      }
+      let ofVersion1 = controllers.contains("cpu") ? ["\(mounts)/cpu", "\(mounts)/\(parts[1])"] : []
+      let isVersion2 = parts[0] == "0" && controllers.isEmpty
+      let folders = isVersion2 ? [mounts, "\(mounts)/unified"] : ofVersion1
       for folder in folders {
         for group in Self.ancestors(of: String(parts[2])) {
           guard let quota = Self.quota(of: folder + group) else { continue }

@@ -48,13 +48,9 @@ struct ParsedArguments {
     if values[name] != nil, !option.isRepeatable { throw UsageError("`\(name)` was given twice") }
     guard let placeholder = option.placeholder else {
       guard parts.count == 1 else { throw UsageError("`\(name)` takes no value") }
-      values[name] = []
-      return
+      return values[name] = []
     }
-    if option.mayLackValue, parts.count == 1, !Self.beginsNumber(rest.first) {
-      values[name] = []
-      return
-    }
+    if option.mayLackValue, parts.count == 1, !Self.beginsNumber(rest.first) { return values[name] = [] }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
       throw UsageError("`\(name)` needs a value: \(placeholder)")
     }

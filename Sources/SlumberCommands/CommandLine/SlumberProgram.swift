@@ -4,6 +4,7 @@ import CAllocator
 @_exported import EventSimulation
 @_exported import ModelParameters
 @_exported import RandomStreams
+import Recordings
 @_exported import SchedulingPolicies
 import Studies
 @_exported import Workload
@@ -124,6 +125,9 @@ enum CommandTable {
     case let errors as StudyErrors:
       Terminal.error("\(errors)")
       return errors.areOfOptions ? .usage : .wrongStudy
+    case is RecordingError, is RowErrors:
+      Terminal.error("slumber: \(error)")
+      return .wrongStudy
     case let failure as CommandFailure:
       Terminal.error("slumber: \(failure)")
       return failure.code

@@ -23,13 +23,8 @@ enum ImportCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
     let format = try arguments.choice("--format", of: PhoneLog.Format.self)
-    let recording: RecordingFolder
-    do throws(RecordingError) {
-      recording = try PhoneLog(arguments.arguments, format: format)
-        .folder(keepsNames: arguments.has("--keep-names"))
-    } catch {
-      throw CommandFailure("\(error)", code: .wrongStudy)
-    }
+    let log = try PhoneLog(arguments.arguments, format: format)
+    let recording = try log.folder(keepsNames: arguments.has("--keep-names"))
     try keepStudy(of: recording, in: folder)
     let output = try ExportFolder(folder)
     for file in recording.files { try output.write(file.name, file.text) }
@@ -91,22 +86,20 @@ enum CompareLogCommand {
     var study = file.study
     var rows: [ActivityRow] = []
     var power: [Recording.PowerSample] = []
-    do {
-      let bytes = try InputBytes.read(log, expected: "a log in CSV")
-      if bytes.starts(with: Array("device_id,".utf8)) {
-        rows = try activityTable.read(name: log, bytes)
-      } else {
-        let own = try DeveloperLog(name: log, bytes, tasks: study.apps)
-        if study.trace == nil { study = try own.phone(of: study, name: log) }
-        // The log is of the study's one phone.
-        let device = study.trace?.devices.first?.id ?? ""
-        rows = own.rows.map { ActivityRow(device: device, $0.activity) }
-      }
-      if isFolder {
-        let path = "\(folder)/power.csv"
-        power = try powerTable.read(name: path, try InputBytes.read(path, expected: "a log in CSV"))
-      }
-    } catch let errors as RowErrors { throw CommandFailure("\(errors)", code: .wrongStudy) }
+    let bytes = try InputBytes.read(log, expected: "a log in CSV")
+    if bytes.starts(with: Array("device_id,".utf8)) {
+      rows = try activityTable.read(name: log, bytes)
+    } else {
+      let own = try DeveloperLog(name: log, bytes, tasks: study.apps)
+      if study.trace == nil { study = try own.phone(of: study, name: log) }
+      // The log is of the study's one phone.
+      let device = study.trace?.devices.first?.id ?? ""
+      rows = own.rows.map { ActivityRow(device: device, $0.activity) }
+    }
+    if isFolder {
+      let path = "\(folder)/power.csv"
+      power = try powerTable.read(name: path, try InputBytes.read(path, expected: "a log in CSV"))
+    }
     guard study.trace != nil else {
       throw CommandFailure(
         "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
@@ -156,10 +149,7 @@ enum BatteryCommand {
     let (parameters, isGiven) = try self.parameters(arguments)
     let path = arguments.arguments[0]
     let bytes = try InputBytes.read(path, expected: "readings of a battery in CSV")
-    let log: BatteryLog
-    do throws(RowErrors) { log = BatteryLog(try Telemetry.read(name: path, bytes)) } catch {
-      throw CommandFailure("\(error)", code: .wrongStudy)
-    }
+    let log = BatteryLog(try Telemetry.read(name: path, bytes))
     if let hour, hour >= log.hours {
       throw UsageError(
         "`--until` was given \(ShortestNumber.text(hour)), expected less than the "

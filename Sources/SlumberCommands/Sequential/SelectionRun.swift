@@ -113,12 +113,8 @@ enum MetricDifference {
   static func value(_ text: String, of metric: MetricDefinition) -> Double? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let first = parts.first, let number = Quantity.number(first), number > 0 else { return nil }
-    let value: Double?
-    switch parts.count {
-    case 1: value = number
-    case 2: value = units(of: metric).first { $0.name == parts[1] }.map { number * $0.scale }
-    default: value = nil
-    }
+    let unit = parts.count == 1 ? metric.unit : parts.count == 2 ? parts[1] : nil
+    let value = units(of: metric).first { $0.name == unit }.map { number * $0.scale }
     return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
