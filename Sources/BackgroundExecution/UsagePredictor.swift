@@ -207,10 +207,7 @@ public struct LookaheadWindow: Sendable {
     isRun = parts[count - 1].bin - parts[0].bin == count - 1 && parts[count - 1].type == parts[0].type
   }
 
-  private func type(of day: Int) -> Int {
-    let weekday = (((day + firstWeekday) % 7) + 7) % 7
-    return weekday >= 5 ? 1 : 0
-  }
+  private func type(of day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? 1 : 0 }
 }
 
 /// The ended local days on which the user opened an app: rule USE-4.

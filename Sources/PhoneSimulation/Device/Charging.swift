@@ -49,11 +49,6 @@ struct Charging {
     holdTimer.move(PhoneEvent(.holdEnd), to: time, .environment, &calendar)
   }
 
-  static func ceiling(isOnHold: Bool, _ device: DeviceParameters) -> Double? {
-    let ceiling = min(isOnHold ? device.holdLevel : 1, device.chargeLimit)
-    return ceiling < 1 ? ceiling : nil
-  }
-
   mutating func prompt() { hasPrompted = true }
 }
 

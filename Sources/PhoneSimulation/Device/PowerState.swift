@@ -27,7 +27,7 @@ struct PowerState {
     return true
   }
 
-  mutating func turnOn(at now: Instant) -> DeadTime? {
+  mutating func turnOn(at now: Instant) -> Range<Instant>? {
     let dead = countDeadTime(until: now)
     phase = .on
     uncountedSince = nil
@@ -43,23 +43,17 @@ struct PowerState {
 
   mutating func unlock() { hasBeenUnlocked = true }
 
-  mutating func countDeadTime(until now: Instant) -> DeadTime? {
+  mutating func countDeadTime(until now: Instant) -> Range<Instant>? {
     guard let since = uncountedSince else { return nil }
     deadToday += now - since
     uncountedSince = now
-    return DeadTime(start: since, end: now)
+    return since..<now
   }
 
   mutating func endDay() -> TimeSpan {
     defer { deadToday = .zero }
     return deadToday
   }
-}
-
-struct DeadTime: Equatable {
-  var start, end: Instant
-
-  func length(after instant: Instant) -> TimeSpan { end > instant ? end - max(start, instant) : .zero }
 }
 
 /// The two timers that follow the present powers: the next level that the battery meets, and the end of radio tails.

@@ -141,30 +141,23 @@ struct ItemCounts: ~Copyable {
   }
 
   /// The first conservation law of an app and mechanism that does not hold, with both sides: LOG-1 to LOG-3.
+  ///
+  /// - Parameter atServer: Pushes at the server, and visible ones anywhere before their end.
   func brokenLaw(
-    _ app: AppIndex, _ mechanism: Mechanism, _ open: OpenItems
+    _ app: AppIndex, _ mechanism: Mechanism, waiting: Int, running: Int, atServer: Int
   ) -> (rule: String, left: Int64, right: Int64)? {
     let counts = self[all: app, mechanism]
     let whole = counts.whole
-    let ended = whole[.delivered] + whole[.coalesced] + whole[.dropped]
+    let ended = whole[.delivered] + whole[.coalesced] + whole[.dropped] + Int64(atServer)
     if mechanism == .push {
-      let known = ended + open.atServer + open.waiting + counts.travelling + counts.launching
+      let known = ended + Int64(waiting) + counts.travelling + counts.launching
       if whole[.sent] != known { return ("LOG-2", whole[.sent], known) }
     } else {
-      let known = whole[.launched] + whole[.replaced] + whole[.cancelled] + whole[.lost] + open.waiting
+      let known = whole[.launched] + whole[.replaced] + whole[.cancelled] + whole[.lost] + Int64(waiting)
       if whole[.submitted] != known { return ("LOG-1", whole[.submitted], known) }
     }
-    if mechanism == .mode, whole[.sent] != ended + open.atServer {
-      return ("LOG-2", whole[.sent], ended + open.atServer)
-    }
-    let known = counts.runsEnded + open.running
+    if mechanism == .mode, whole[.sent] != ended { return ("LOG-2", whole[.sent], ended) }
+    let known = counts.runsEnded + Int64(running)
     return whole[.launched] == known ? nil : ("LOG-3", whole[.launched], known)
   }
-}
-
-struct OpenItems {
-  var waiting: Int64 = 0
-  var running: Int64 = 0
-  /// Pushes at the server, and visible ones anywhere before their end.
-  var atServer: Int64 = 0
 }

@@ -102,17 +102,19 @@ extension Phone {
   private mutating func checkConservation() {
     for app in apps.indices where apps[app].isStudied {
       for mechanism in Mechanism.allCases {
-        var open = OpenItems()
-        open.waiting = Int64(requests.slots(of: app).count { requests[$0].mechanism == mechanism })
-        open.running = Int64(
-          runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
-            + transfers.count(of: app, mechanism))
-        switch mechanism {
-        case .push: open.atServer = Int64(server.storedCount(of: app))
-        case .mode: open.atServer = Int64(server.alertCount(of: app))
-        default: break
-        }
-        guard let law = journal.items.brokenLaw(app, mechanism, open) else { continue }
+        let waiting = requests.slots(of: app).count { requests[$0].mechanism == mechanism }
+        let running = runs.openSlots(of: app).count { runs[$0].item.mechanism == mechanism }
+        let atServer =
+          switch mechanism {
+          case .push: server.storedCount(of: app)
+          case .mode: server.alertCount(of: app)
+          default: 0
+          }
+        guard
+          let law = journal.items.brokenLaw(
+            app, mechanism, waiting: waiting, running: running + transfers.count(of: app, mechanism),
+            atServer: atServer)
+        else { continue }
         fail(
           .conservation(
             rule: law.rule, app: plan.apps[Int(app.rawValue)].bundleID, mechanism: mechanism.name,

@@ -42,16 +42,6 @@ extension Phone {
     if policy.decidesAtLaunches { requestDecision(at: now, &c) }
   }
 
-  mutating func coalesce(
-    _ app: AppIndex, _ item: ItemNumber, sent: Instant, _ place: LogWord, by newer: ItemNumber,
-    at now: Instant
-  ) {
-    note(
-      .coalesced, app: app, .push, place, item: item, value: (now - sent).seconds, at: now,
-      [.integer(.by, newer.rawValue)])
-    journal.items.count(.coalesced, app, .push, at: now)
-  }
-
   /// PUSH-6 and PUSH-7: what becomes of the app's held pushes when it dies, opens or runs.
   mutating func dropHeldPushes(_ app: AppIndex, _ reason: LogWord, at now: Instant) {
     while let slot = requests.firstPush(of: app) { dropHeld(slot, reason, at: now) }

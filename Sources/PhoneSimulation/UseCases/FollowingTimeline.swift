@@ -32,7 +32,7 @@ extension Phone {
   private mutating func apply(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
     switch event {
     case .plug(let charger, let hold): plug(charger, hold: hold, at: now, &c)
-    case .unplug: unplug(at: now, &c)
+    case .unplug: if !charging.isChance { disconnect(at: now, &c) }
     case .plugChance(let charger, let draw, let length):
       chance(charger, draw: draw, length: length, at: now, &c)
     case .baselinePower(let watts):

@@ -80,8 +80,9 @@ extension Phone {
 
   mutating func countDeadTime(until now: Instant) { observe(powerState.countDeadTime(until: now)) }
 
-  mutating func observe(_ dead: DeadTime?) {
-    if let dead { journal.counts[.dead] += dead.length(after: plan.warmUpEnd).microseconds }
+  mutating func observe(_ dead: Range<Instant>?) {
+    guard let dead, dead.upperBound > plan.warmUpEnd else { return }
+    journal.counts[.dead] += (dead.upperBound - max(dead.lowerBound, plan.warmUpEnd)).microseconds
   }
 
   mutating func sumUpDay(at now: Instant) {

@@ -6,14 +6,17 @@ import Workload
 
 /// Chargers and the level of the battery, a phone that goes off, and its boot: PWR-7 and LIFE-7.
 extension Phone {
+  /// Optimized charging: a plug-in of a learned night holds at the hold level, then tops up in time.
   mutating func plug(_ kind: ChargerKind, hold: Double, at now: Instant, _ c: inout Calendar) {
     connect(kind, at: now, &c)
-    considerHold(seconds: hold, at: now, &c)
-  }
-
-  mutating func unplug(at now: Instant, _ c: inout Calendar) {
-    guard !charging.isChance else { return }
-    disconnect(at: now, &c)
+    let isLearned = charging.learnNight(at: now, configuration.device)
+    guard configuration.device.optimizedCharging, isLearned, hold > 0 else { return }
+    var end = now + .seconds(hold)
+    // The phone has learned when its user unplugs.
+    if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.device.holdLead) }
+    guard end > now else { return }
+    setCeiling(isOnHold: true, at: now)
+    charging.endHold(at: end, &c)
   }
 
   /// A chance to charge by day, taken iff its drawn number is below the level-dependent probability.
@@ -61,19 +64,8 @@ extension Phone {
   }
 
   mutating func setCeiling(isOnHold: Bool, at now: Instant) {
-    power.setChargeCeiling(Charging.ceiling(isOnHold: isOnHold, configuration.device), at: now)
-  }
-
-  /// Optimized charging: a plug-in of a learned night holds at the hold level, then tops up in time.
-  private mutating func considerHold(seconds: Double, at now: Instant, _ c: inout Calendar) {
-    let isLearned = charging.learnNight(at: now, configuration.device)
-    guard configuration.device.optimizedCharging, isLearned, seconds > 0 else { return }
-    var end = now + .seconds(seconds)
-    // The phone has learned when its user unplugs.
-    if let unplug = timeline.nextUnplug { end = min(end, unplug - configuration.device.holdLead) }
-    guard end > now else { return }
-    setCeiling(isOnHold: true, at: now)
-    charging.endHold(at: end, &c)
+    let ceiling = min(isOnHold ? configuration.device.holdLevel : 1, configuration.device.chargeLimit)
+    power.setChargeCeiling(ceiling < 1 ? ceiling : nil, at: now)
   }
 
   // MARK: Levels
@@ -186,7 +178,9 @@ extension Phone {
     scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)
     moveTransfers(at: now, &c)
-    if !platform.rebootKeepsRequests { cancelAllRequests(.reboot, at: now) }
+    for slot in requests.slots where requests[slot].mechanism.isRequest && !platform.rebootKeepsRequests {
+      cancel(slot, .reboot, at: now)
+    }
     for app in apps.indices where platform.rebootClears != "none" {
       if platform.rebootClears == "all" { setForceQuit(app, false, by: "reboot", at: now) }
       appGates.clearForceQuitForPushes(app)

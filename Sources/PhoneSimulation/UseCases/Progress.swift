@@ -80,11 +80,14 @@ extension Phone {
   mutating func reportProgress(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].phase == .working, runs[slot].workEnded == nil else { return }
     scheduleProgress(slot, at: now, &c)
-    guard makesProgress(runs[slot], at: now) else { return }
+    if makesProgress(runs[slot], at: now) { report(workDone(slot, at: now), of: slot, at: now, &c) }
+  }
+
+  mutating func report(_ share: Double, of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let item = runs[slot].item
     note(
-      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier,
-      value: workDone(slot, at: now), at: now)
+      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier, value: share,
+      at: now)
     noteProgress(slot, at: now, &c)
   }
 

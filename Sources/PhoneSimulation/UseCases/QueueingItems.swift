@@ -65,13 +65,6 @@ extension Phone {
     }
   }
 
-  /// CONT-9: with the app its queued tasks go, without any callback; those that run end with its process.
-  mutating func cancelContinued(_ app: AppIndex, at now: Instant) {
-    for slot in requests.slots(of: app) where requests[slot].mechanism == .continued {
-      cancel(slot, .appRemoved, at: now)
-    }
-  }
-
   /// BAR-3; continued tasks do not heed the switch (BAR-2).
   mutating func refreshSwitchedOff(_ app: AppIndex?, at now: Instant) {
     guard platform.offCancelsPending, platform.backgroundRefresh != .off else { return }
@@ -79,10 +72,6 @@ extension Phone {
     where requests[slot].mechanism.isRequest && requests[slot].mechanism != .continued {
       cancel(slot, .barOff, at: now)
     }
-  }
-
-  mutating func cancelAllRequests(_ by: LogWord, at now: Instant) {
-    for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, by, at: now) }
   }
 
   @discardableResult mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {

@@ -80,7 +80,10 @@ extension Phone {
       let old = requests[oldest]
       remove(oldest)
       journal.items.endWait(old, .lost, at: now)
-      coalesce(app, old.number, sent: old.sent, .device, by: item.number, at: now)
+      note(
+        .coalesced, app: app, .push, .device, item: old.number, value: (now - old.sent).seconds, at: now,
+        [.integer(.by, item.number.rawValue)])
+      journal.items.count(.coalesced, app, .push, at: now)
       journal.attempts.finish(old, .coalesced, .device, at: now, journal.identifiers)
     }
     journal.count(.submitted, item, at: now)

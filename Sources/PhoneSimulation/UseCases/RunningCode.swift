@@ -69,7 +69,9 @@ extension Phone {
     case .stop(let id): stopCode(app, id, at: now, &c)
     case .progress(let run, let share):
       guard let slot = slot(of: app, run: run) else { return .refused(0) }
-      codeReportsProgress(slot, share, at: now, &c)
+      if runs[slot].phase == .working, runs[slot].item.mechanism == .continued {
+        report(share, of: slot, at: now, &c)
+      }
     case .content(let asOf):
       contentArrives(app, asOf: min(now, asOf), isBackground: !processes[app].isForeground, at: now)
     case .beginAssertion(let id, let name): beginCodeAssertion(app, id, name, at: now, &c)
@@ -97,17 +99,6 @@ extension Phone {
       isForeground: processes[app].isForeground, isLowPowerMode: conditions.isLowPowerMode,
       isOnline: radioPath != nil, refreshStatus: refreshStatus(app).rawValue,
       remaining: processes[app].isForeground ? nil : remainingAllowance(app, at: now))
-  }
-
-  private mutating func codeReportsProgress(
-    _ slot: RunSlot, _ share: Double, at now: Instant, _ c: inout Calendar
-  ) {
-    guard runs[slot].phase == .working, runs[slot].item.mechanism == .continued else { return }
-    let item = runs[slot].item
-    note(
-      .progress, app: item.app, .continued, item: item.number, identifier: item.identifier, value: share,
-      at: now)
-    noteProgress(slot, at: now, &c)
   }
 
   private mutating func beginCodeAssertion(

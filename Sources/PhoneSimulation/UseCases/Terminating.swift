@@ -85,7 +85,10 @@ extension Phone {
       processes.leaveSwitcher(victim)
       // A factor that is off takes the process and what runs in it, and nothing else (GATE-1).
       guard platform.appSwitcher != .off else { continue }
-      cancelContinued(victim, at: now)
+      // CONT-9: with the app its queued tasks go, without any callback; those that run end with its process.
+      for slot in requests.slots(of: victim) where requests[slot].mechanism == .continued {
+        cancel(slot, .appRemoved, at: now)
+      }
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
       for slot in requests.slots(of: victim) where requests[slot].open <= now {
