@@ -117,7 +117,11 @@ struct DeviceTracks {
   private func power(_ result: DeviceResult) {
     guard !result.powers.isEmpty else { return }
     for (component, name) in [(EnergyComponent.wifi, "Wi-Fi radio"), (.cellular, "cellular radio")] {
-      radio(component, result.powers).write(name, until: plan.end, under: device)
+      let powers = result.powers.map { (time: $0.time, microwatts: $0.microwatts[Int(component.rawValue)]) }
+      let idle = powers.map(\.microwatts).filter { $0 > 0 }.min() ?? 0
+      var radio = StateTrack()
+      for (time, microwatts) in powers { radio.enter(microwatts > idle ? "connected" : nil, at: time) }
+      radio.write(name, until: plan.end, under: device)
     }
     // A tenth of a percent is finer than a plot shows.
     count(
@@ -145,16 +149,6 @@ struct DeviceTracks {
       last = value
       track.count(shown(value), at: time)
     }
-  }
-
-  private func radio(_ component: EnergyComponent, _ powers: [PowerSample]) -> StateTrack {
-    let index = Int(component.rawValue)
-    let idle: Int64 = powers.map { $0.microwatts[index] }.filter { $0 > 0 }.min() ?? 0
-    var track = StateTrack()
-    for sample in powers {
-      track.enter(sample.microwatts[index] > idle ? "connected" : nil, at: sample.time)
-    }
-    return track
   }
 
   /// The balances of a budget of the device, or of an app's share of it.

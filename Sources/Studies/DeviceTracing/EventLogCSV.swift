@@ -14,11 +14,9 @@ package enum EventLogCSV {
 
   /// The data dictionary: a row for each column, with unit and meaning.
   package static var dictionary: String {
-    var text = "column,unit,meaning\n"
-    for column in EventLogColumn.all {
-      text += "\(column.name),\(column.unit),\(quoted(column.meaning))\n"
+    EventLogColumn.all.reduce("column,unit,meaning\n") { text, column in
+      text + "\(column.name),\(column.unit),\(quoted(column.meaning))\n"
     }
-    return text
   }
 
   /// - Parameter log: The records of a run with ``RecordOptions/log``.
@@ -40,10 +38,7 @@ package enum EventLogCSV {
   }
 
   private static func quoted(_ given: String) -> String {
-    let text = given.escapingControls
-    guard text.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    CSVRecords.escaped(given.escapingControls)
   }
 }
 
@@ -54,10 +49,7 @@ extension LogRecord {
     // What reaches the user is told by its content, what reaches an app by the way that it took.
     let wordField = word == .modified || word == .original ? .content : event.wordField
     if word != .none, let name = wordField {
-      switch name {
-      case .success: all.append(LogField(name, .flag(word == .success)))
-      default: all.append(LogField(name, .text(word.name)))
-      }
+      all.append(LogField(name, name == .success ? .flag(word == .success) : .text(word.name)))
     }
     // A refusal whose code is not published has none.
     if let name = event.valueField, name != .code || value > 0 { all.append(LogField(name, .number(value))) }

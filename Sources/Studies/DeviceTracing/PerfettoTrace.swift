@@ -12,11 +12,7 @@ final class PerfettoTrace {
     fileprivate let trace: PerfettoTrace
     fileprivate let uuid: UInt64
   }
-  enum Note {
-    case integer(String, Int64)
-    case number(String, Double)
-    case text(String, String)
-  }
+  enum Note { case integer(String, Int64), number(String, Double), text(String, String) }
 
   private var trace = ProtobufWriter()
   private var names: [String: UInt64] = [:]
@@ -50,13 +46,7 @@ final class PerfettoTrace {
     _ type: EventType, _ name: String?, at time: Instant, on track: UInt64, flows: [UInt64] = [],
     notes: [Note] = [], value: Double? = nil
   ) {
-    var isNew = false
-    let identity = name.map { name in
-      isNew = names[name] == nil
-      let identity = names[name] ?? UInt64(names.count + 1)
-      names[name] = identity
-      return identity
-    }
+    let identity = name.map { names[$0] ?? UInt64(names.count + 1) }
     packet(at: time) { packet in
       packet.message(11) { event in
         event.unsigned(9, type.rawValue)
@@ -66,7 +56,7 @@ final class PerfettoTrace {
         for flow in flows { event.fixed64(47, flow) }
         for note in notes { Self.write(note, to: &event) }
       }
-      if isNew, let name, let identity {
+      if let name, let identity, names.updateValue(identity, forKey: name) == nil {
         packet.message(12) { interned in
           interned.message(2) {
             $0.unsigned(1, identity)
@@ -108,7 +98,6 @@ final class PerfettoTrace {
 
 extension PerfettoTrace.Track {
   func track(_ name: String) -> Self { trace.track(name, under: uuid, unit: nil) }
-
   func counter(_ name: String, unit: String) -> Self { trace.track(name, under: uuid, unit: unit) }
 
   /// A span; those of one track must not overlap. Equal numbers in `flows` are joined by arrows, in order of time.
@@ -161,18 +150,17 @@ struct ProtobufWriter {
 
   mutating func double(_ field: Int, _ value: Double) { fixed64(field, value.bitPattern) }
 
-  mutating func text(_ field: Int, _ value: String) {
-    let utf8 = Array(value.escapingControls.utf8)
-    key(field, 2)
-    varint(UInt64(utf8.count))
-    bytes += utf8
-  }
+  mutating func text(_ field: Int, _ value: String) { nested(field, Array(value.escapingControls.utf8)) }
 
   mutating func message(_ field: Int, _ write: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     write(&inner)
+    nested(field, inner.bytes)
+  }
+
+  private mutating func nested(_ field: Int, _ content: [UInt8]) {
     key(field, 2)
-    varint(UInt64(inner.bytes.count))
-    bytes += inner.bytes
+    varint(UInt64(content.count))
+    bytes += content
   }
 }

@@ -24,7 +24,7 @@ package struct AblationRunner: Sendable {
   ) {
     self.plan = plan
     self.replications = replications
-    self.metrics = metrics.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) }
+    self.metrics = MetricCatalogue.withSubstitutes(metrics)
     var point = point
     point.order = 0
     point.study.records = []
@@ -45,9 +45,7 @@ package struct AblationRunner: Sendable {
   private static let runsInMemory = 1500
 
   package var cellCount: Int { runners.reduce(0) { $0 + $1.cellCount } }
-
   package var deviceDays: Int { runners.reduce(0) { $0 + $1.deviceDays } }
-
   package var runCount: Int { plan.settings.count * replications }
 
   /// Runs everything; any number of workers finds the same.
@@ -62,15 +60,13 @@ package struct AblationRunner: Sendable {
       let planned = finished.entry.planned
       let setting = finished.entry.policy
       if let failure = finished.failure {
-        failures.withLock {
-          $0.append(
-            .init(
-              setting: setting, label: planned.policy, replication: failure.replication, text: "\(failure)"))
-        }
-        return
+        let failure = AblationResults.Failure(
+          setting: setting, label: planned.policy, replication: failure.replication, text: "\(failure)")
+        failures.withLock { $0.append(failure) }
+      } else {
+        let run = finished.policyRun(metrics, policy: AblationResults.name(ofSetting: setting))
+        found.withLock { $0[setting][planned.replication] = run }
       }
-      let run = finished.policyRun(metrics, policy: AblationResults.name(ofSetting: setting))
-      found.withLock { $0[setting][planned.replication] = run }
     }
     var done = 0
     for runner in runners {
@@ -103,13 +99,17 @@ extension RunAccumulator {
     _ names: [String]
   ) -> (values: [String: Double], fractions: [String: MetricFraction]) {
     let totals = population
-    var values: [String: Double] = [:]
-    var fractions: [String: MetricFraction] = [:]
-    for name in names {
-      values[name] = MetricCatalogue.metric(name)?.value(totals)
-      fractions[name] = MetricCatalogue.metric(name)?.fraction(totals)
+    return names.compactMap(MetricCatalogue.metric).reduce(into: ([:], [:])) { found, metric in
+      found.values[metric.name] = metric.value(totals)
+      found.fractions[metric.name] = metric.fraction(totals)
     }
-    return (values, fractions)
+  }
+}
+
+extension MetricCatalogue {
+  /// Names of metrics, each with the one that stands in for it.
+  static func withSubstitutes(_ names: [String]) -> [String] {
+    names.flatMap { [$0, metric($0)?.substitute].compactMap(\.self) }
   }
 }
 

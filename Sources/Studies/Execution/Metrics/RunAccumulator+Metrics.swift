@@ -26,33 +26,31 @@ extension RunAccumulator {
   }
 
   private var days: Double { Double(devices.counts[.observed]) / 8.64e10 }
-
   private var poweredHours: Double { Double(devices.counts[.observed] - devices.counts[.dead]) / 3.6e9 }
 
-  private func totals(energy: Int128, background: Int128 = 0, days: Double? = nil) -> ScopeTotals {
+  private func totals(_ tally: EnergyTally = .init(), energy: Int128, days: Double? = nil) -> ScopeTotals {
     var totals = ScopeTotals(
-      days: days ?? self.days, nominalJoules: nominalJoules, energy: energy, backgroundEnergy: background)
+      days: days ?? self.days, nominalJoules: nominalJoules, energy: energy,
+      backgroundEnergy: tally.background)
+    totals.backgroundBattery = tally.backgroundBattery
+    totals.discretionaryBattery = tally.discretionaryBattery
     totals.longestObserved = Double(devices.longestObserved) / 1e6
     return totals
   }
 
   var population: ScopeTotals {
-    var totals = totals(energy: devices.counts.energy, background: energy.background)
+    var totals = totals(energy, energy: devices.counts.energy)
     totals.causes = energy
-    totals.backgroundBattery = energy.backgroundBattery
-    totals.discretionaryBattery = energy.discretionaryBattery
     totals.poweredHours = poweredHours
     totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
     totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
     for app in appTotals where app.hasContent {
-      var freshness = totals.freshness ?? FreshnessTotals()
-      freshness.merge(app.freshness)
-      totals.freshness = freshness
+      totals.freshness = totals.freshness ?? FreshnessTotals()
+      totals.freshness?.merge(app.freshness)
     }
     for regret in appTotals.compactMap(\.regret) {
-      var sum = totals.regret ?? [:]
-      sum += regret
-      totals.regret = sum
+      totals.regret = totals.regret ?? [:]
+      totals.regret? += regret
     }
     totals.gaps = appTotals.reduce(into: QuantileSketch()) { $0.merge($1.gaps) }
     totals.devices = devices.counts[.devices] > 0 ? devices : nil
@@ -67,10 +65,7 @@ extension RunAccumulator {
   }
 
   private func totals(of app: AppTotals) -> ScopeTotals {
-    var totals = totals(
-      energy: app.energy.total, background: app.energy.background, days: Double(app.observed) / 8.64e10)
-    totals.backgroundBattery = app.energy.backgroundBattery
-    totals.discretionaryBattery = app.energy.discretionaryBattery
+    var totals = totals(app.energy, energy: app.energy.total, days: Double(app.observed) / 8.64e10)
     totals.mechanisms = app.items
     totals.items = app.items.reduce(into: MechanismTotals()) { $0.merge($1) }
     totals.freshness = app.hasContent ? app.freshness : nil
@@ -93,9 +88,7 @@ extension RunAccumulator {
       case .mode: [.mode]
       }
     let own = energy.of(causes)
-    var totals = totals(energy: own.total, background: own.background)
-    totals.backgroundBattery = own.backgroundBattery
-    totals.discretionaryBattery = own.discretionaryBattery
+    var totals = totals(own, energy: own.total)
     totals.items = sum(of: mechanism)
     totals.poweredHours = poweredHours
     return totals

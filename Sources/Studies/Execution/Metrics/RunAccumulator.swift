@@ -152,9 +152,8 @@ struct AppTotals: Sendable {
   }
 
   mutating func add<Number>(_ counts: RegretCounters<Number>) {
-    var sums = regret ?? [:]
-    sums += counts
-    regret = sums
+    regret = regret ?? [:]
+    regret? += counts
   }
 
   mutating func merge(_ other: AppTotals) {

@@ -137,14 +137,20 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   public let index: Int
   public let count: Int
 
-  public static let whole = Shard(uncheckedIndex: 1, count: 1)
-
+  public static let whole = Shard(index: 1, count: 1)
   public static let largestCount = 1_000_000
 
+  public var description: String { "\(index)/\(count)" }
+
+  public func blockCount(of blocks: Int) -> Int { blocks < index ? 0 : (blocks - index) / count + 1 }
+  public func contains(block number: Int) -> Bool { number % count == index - 1 }
+}
+
+extension Shard {
   /// The shard of a number from 1 to `count`; nil for any other, and for a count beyond the largest.
   public init?(_ index: Int, of count: Int) {
     guard count >= 1, count <= Self.largestCount, index >= 1, index <= count else { return nil }
-    self.init(uncheckedIndex: index, count: count)
+    self.init(index: index, count: count)
   }
 
   /// Reads `I/N`; nil for anything else.
@@ -155,15 +161,4 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     else { return nil }
     self.init(index, of: count)
   }
-
-  private init(uncheckedIndex index: Int, count: Int) {
-    self.index = index
-    self.count = count
-  }
-
-  public var description: String { "\(index)/\(count)" }
-
-  public func blockCount(of blocks: Int) -> Int { blocks < index ? 0 : (blocks - index) / count + 1 }
-
-  public func contains(block number: Int) -> Bool { number % count == index - 1 }
 }

@@ -28,10 +28,8 @@ package struct SensitivityRunner: Sendable {
     devices: Int, numbers: KeptNumbers, catalogue: PolicyCatalogue
   ) {
     (self.file, self.point, self.box, self.policies) = (file, point, box, policies)
-    self.replications = replications
-    self.devices = min(devices, point.study.deviceCount)
-    self.numbers = numbers
-    self.catalogue = catalogue
+    (self.replications, self.devices) = (replications, min(devices, point.study.deviceCount))
+    (self.numbers, self.catalogue) = (numbers, catalogue)
   }
 
   /// The study reduced to what is run at its own values: for samples of the cost.
@@ -54,11 +52,10 @@ package struct SensitivityRunner: Sendable {
     _ points: [SensitivityPoint], replications chosen: Range<Int>? = nil, journal: SensitivityJournal? = nil
   ) -> SensitivityBatch {
     let chosen = chosen ?? 0..<replications
-    var failures: [SensitivityResults.Failure] = []
-    let plan = plan(points, chosen, journal, &failures)
+    let plan = plan(points, chosen, journal)
     let file = StudyFile(file, points: plan.points)
     return SensitivityBatch(
-      points: points, policies: policies, replications: chosen, numbers: numbers, refused: failures,
+      points: points, policies: policies, replications: chosen, numbers: numbers,
       runner: StudyRunner(file, runs: plan.entries, observes: numbers.areObserved), plan: plan,
       journal: journal)
   }
@@ -73,11 +70,11 @@ package struct SensitivityRunner: Sendable {
     var known: [[PolicyRun?]]
     /// In the order of ``known``; empty without a journal.
     var keys: [[String]]
+    var refused: [SensitivityResults.Failure] = []
   }
 
   private func plan(
-    _ points: [SensitivityPoint], _ chosen: Range<Int>, _ journal: SensitivityJournal?,
-    _ failures: inout [SensitivityResults.Failure]
+    _ points: [SensitivityPoint], _ chosen: Range<Int>, _ journal: SensitivityJournal?
   ) -> Plan {
     let empty = [PolicyRun?](repeating: nil, count: policies.count * chosen.count)
     var plan = Plan(
@@ -91,7 +88,7 @@ package struct SensitivityRunner: Sendable {
         guard let values = box.values(at: moved) else { continue }
         changed = values.isEmpty ? point : try point.setting(values, of: file, catalogue: catalogue)
       } catch {
-        failures.append(.init(point: moved, text: "\(error)"))
+        plan.refused.append(.init(point: moved, text: "\(error)"))
         continue
       }
       let next = reduced(changed, order: plan.points.count)
@@ -133,10 +130,10 @@ package struct SensitivityRunner: Sendable {
       for replication in chosen {
         let key = SensitivityJournal.key(identities[replication], devices: devices, numbers: numbers.names)
         plan.keys[place].append(key)
-        guard let found = journal.entry(key) else { continue }
-        plan.known[place][policy * chosen.count + replication - chosen.lowerBound] = PolicyRun(
-          designPoint: point.name, arm: point.arm, policy: policies[policy], replication: replication,
-          values: found.values, fractions: found.fractions, devices: found.devicesDone)
+        guard var found = journal.run(key) else { continue }
+        (found.designPoint, found.arm) = (point.name, point.arm)
+        (found.policy, found.replication) = (policies[policy], replication)
+        plan.known[place][policy * chosen.count + replication - chosen.lowerBound] = found
       }
     }
   }
@@ -147,14 +144,12 @@ package struct SensitivityBatch: Sendable {
   let policies: [String]
   let replications: Range<Int>
   let numbers: KeptNumbers
-  let refused: [SensitivityResults.Failure]
   let runner: StudyRunner
   fileprivate let plan: SensitivityRunner.Plan
   /// Takes finished runs, by the key of each; nil where they are not kept.
   let journal: SensitivityJournal?
 
   package var cellCount: Int { runner.cellCount }
-
   package var deviceDays: Int { runner.deviceDays }
 
   /// Runs everything; any number of workers finds the same.
@@ -175,17 +170,14 @@ package struct SensitivityBatch: Sendable {
       let run = numbers.policyRun(of: finished, policy: policies[policy])
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
-      try journal?.add(
-        plan.keys[place][index],
-        SensitivityJournal.Entry(
-          values: run.values, fractions: run.fractions, devicesDone: finished.devicesDone))
+      try journal?.add(plan.keys[place][index], run)
     }
     let late = failed.withLock { $0 }.sorted {
       ($0.place, $0.replication, $0.text) < ($1.place, $1.replication, $1.text)
     }
     return SensitivityResults(
       runs: found.withLock { $0 }.map { $0.compactMap(\.self) },
-      failures: refused + late.map { .init(point: points[$0.place], text: $0.text) })
+      failures: plan.refused + late.map { .init(point: points[$0.place], text: $0.text) })
   }
 }
 
@@ -196,7 +188,7 @@ package enum KeptNumbers: Sendable {
   case quantities([Expectation], of: Study)
 
   package static func metrics(andSubstitutes names: [String]) -> KeptNumbers {
-    .metrics(names.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) })
+    .metrics(MetricCatalogue.withSubstitutes(names))
   }
 
   /// Names of the numbers, by which finished runs are known again.
