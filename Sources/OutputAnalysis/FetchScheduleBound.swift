@@ -1,31 +1,28 @@
+import Basics
+
 /// The least total staleness at opens that any schedule of at most n background fetches can reach.
 ///
-/// Fetches take no time and never fail, and they may happen at any allowed instant; the foreground fetches of
-/// the run stay as they were. A run whose own background fetches are at most n, at allowed instants, cannot
-/// beat the bound: that is exact, in whole microseconds, and no matter of chance. Several apps share the n
-/// fetches, as they share those of a run.
+/// Fetches take no time, never fail and may happen at any allowed instant; the foreground fetches of the run stay. No
+/// run with at most n background fetches at allowed instants beats the bound, which is exact. Several apps share the n
+/// fetches.
 ///
-/// How it is found. (1) *Candidates.* Take a fetch at f, and let t be the first counted open at or after f. At the last
-/// allowed instant up to t the fetch serves t and all later opens at least as well, and no counted open lies in
-/// between: so one candidate instant per counted open is enough. (2) *Pieces.* Where a foreground fetch is no older
-/// than every candidate before it, later opens do not depend on those candidates: the history falls into pieces that
-/// share only the number of fetches. With a foreground fetch at every open each piece is one open. (3) *Within a piece*
-/// let w(i, j) be the staleness of the opens from candidate i's first to before candidate j's, if i is the last fetch.
-/// Staleness falls as the last fetch grows, so w(i, j') − w(i, j) ≥ w(i', j') − w(i', j) for i ≤ i' ≤ j ≤ j': w is a
-/// Monge array. The recursion least(m, j) = min over i of least(m − 1, i) + w(i, j) then has monotone minimizers
-/// (divide and conquer, O(K log K) per fetch for K candidates), and the least cost is convex in the number of fetches
-/// (Aggarwal, Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property
+/// (1) *Candidates.* At the last allowed instant up to a counted open a fetch serves it and all later ones at least as
+/// well as before: one candidate per counted open is enough. (2) *Pieces.* Where a foreground fetch is no older than
+/// every candidate before it, later opens do not depend on those: the history falls into pieces that share only the
+/// number of fetches. (3) *Within a piece* let w(i, j) be the staleness of the opens from candidate i's first to before
+/// candidate j's, if i is the last fetch. w is a Monge array, since staleness falls as the last fetch grows. So
+/// least(m, j) = min over i of least(m − 1, i) + w(i, j) has monotone minimizers (divide and conquer) and is convex in
+/// m (Aggarwal, Schieber and Tokuyama, "Finding a minimum-weight k-link path in graphs with the concave Monge property
 /// and applications", Discrete and Computational Geometry 12, 1994). (4) *Across pieces and apps* convexity makes it
-/// optimal to spend the fetches on the largest savings first.
+/// optimal to take the largest savings first.
 public struct FetchScheduleBound: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let history: FetchHistory
     /// Disjoint, ascending closed ranges of microseconds, none before 0.
     public let allowed: [ClosedRange<Int64>]
 
-    /// Takes ranges in any order, overlapping or not; a single instant is a range of one.
-    ///
-    /// For a bound on a run, the ranges must hold the instants as of which its own fetches brought content.
+    /// Takes ranges in any order, overlapping or not. For a bound on a run they must hold the instants as of which its
+    /// own fetches brought content.
     public init(_ history: FetchHistory, allowed: [ClosedRange<Int64>]) {
       self.history = history
       var merged: [ClosedRange<Int64>] = []
@@ -42,16 +39,14 @@ public struct FetchScheduleBound: Hashable, Sendable {
     }
 
     func lastAllowed(upTo instant: Int64) -> Int64? {
-      let index = allowed.partition { $0.lowerBound > instant }
+      let index = allowed.partitionPoint { $0.lowerBound > instant }
       return index > 0 ? min(instant, allowed[index - 1].upperBound) : nil
     }
   }
 
-  /// The bound by number of background fetches: element m for at most m. It falls strictly and is convex; further
-  /// fetches than it has elements for save nothing more.
+  /// The bound by number of background fetches: element m for at most m. It falls strictly and is convex.
   public let leastByFetches: [Int64]
-  /// A schedule that reaches the bound: per app, the background fetches in ascending order. Fetches that would
-  /// save nothing are left out.
+  /// A schedule that reaches the bound: per app, the background fetches that save something, ascending.
   public let schedules: [[Int64]]
 
   /// The bound itself: least total staleness over the counted opens of all apps, in microseconds.
@@ -102,12 +97,11 @@ public struct FetchScheduleBound: Hashable, Sendable {
   }
 }
 
-/// The times in a run at which the content of one app changed and at which it was opened.
+/// The times in a run at which the content of one app changed and at which it was opened, in whole microseconds.
 ///
-/// Freshness is that of the run's own definitions. A fetch at f brings every change up to and with f. An open at
-/// t sees the fetches up to and with t, but not the one it starts itself; its staleness is t minus the oldest
-/// change after the last of them, 0 where there is none. The app is installed with its content fetched at
-/// time 0. All instants are whole microseconds of virtual time.
+/// An open at t sees the fetches up to and with t, but not the one it starts itself; its staleness is t minus the
+/// oldest change after the last of them, 0 where there is none. The app is installed with its content fetched at time
+/// 0.
 public struct FetchHistory: Hashable, Sendable {
   public struct Open: Hashable, Sendable {
     public let time: Int64
@@ -124,9 +118,8 @@ public struct FetchHistory: Hashable, Sendable {
     }
   }
 
-  /// Instants at which the content changed, ascending.
+  /// Instants at which the content changed, and the opens; both ascending.
   public let changes: [Int64]
-  /// The opens, ascending; those of one instant in the order given.
   public let opens: [Open]
 
   public init(changes: [Int64], opens: [Open]) {
@@ -135,8 +128,6 @@ public struct FetchHistory: Hashable, Sendable {
   }
 
   /// Total staleness at the counted opens if the background fetches were these, each without duration.
-  ///
-  /// The foreground fetches stay. An instant may be given twice; instants before 0 change nothing.
   public func totalStaleness(backgroundFetches: [Int64]) -> Int64 {
     let fetches = backgroundFetches.sorted()
     var next = 0
@@ -169,24 +160,11 @@ public struct FetchHistory: Hashable, Sendable {
 
   /// The oldest change that a fetch as of an instant does not bring: it brings those before the instant.
   func firstChange(from instant: Int64) -> Int64? {
-    let index = changes.partition { $0 >= instant }
-    return index < changes.count ? changes[index] : nil
+    changes[changes.partitionPoint { $0 >= instant }...].first
   }
 
   func staleness(at time: Int64, fetched: Int64) -> Int64 {
     guard let change = firstChange(from: fetched) else { return 0 }
     return max(0, time - change)
-  }
-}
-
-extension Array {
-  /// Index of the first element that satisfies a condition which, once true, stays true along the array.
-  func partition(from start: Int = 0, where condition: (Element) -> Bool) -> Int {
-    var (low, high) = (start, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

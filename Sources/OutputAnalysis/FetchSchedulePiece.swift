@@ -1,6 +1,6 @@
-/// Consecutive counted opens of one app whose staleness depends on the same candidates for a background fetch.
-///
-/// See ``FetchScheduleBound`` for why this is enough.
+import Basics
+
+/// Consecutive counted opens of one app whose staleness depends on the same candidates: see ``FetchScheduleBound``.
 struct FetchSchedulePiece {
   /// A candidate for a fetch, or (the first node) the state before any background fetch of the piece.
   private struct Node {
@@ -39,8 +39,7 @@ struct FetchSchedulePiece {
       if !opens.isEmpty {
         pieces.append(FetchSchedulePiece(app.history, opens: opens, candidates: candidates))
       }
-      opens = []
-      candidates = []
+      (opens, candidates) = ([], [])
     }
     for open in observations {
       if let last = candidates.last, open.fetched >= last.instant { close() }
@@ -70,33 +69,27 @@ struct FetchSchedulePiece {
     }
     var nodes = [Node(instant: .min, start: 0, end: 0, seen: 0, change: 0, times: 0, base: 0)]
     for (instant, start) in candidates {
-      let end = opens.partition(from: start) { $0.fetched >= instant }
+      let served = opens[start...]
+      let end = served.partitionPoint { $0.fetched >= instant }
       let change = history.firstChange(from: instant)
-      let seen = change.map { change in opens.partition(from: start) { $0.time > change } } ?? end
+      let seen = change.map { change in served.partitionPoint { $0.time > change } } ?? end
       let kept = min(seen, end)
       nodes.append(
         Node(
           instant: instant, start: start, end: end, seen: kept, change: change ?? 0, times: times[kept],
           base: base[end]))
     }
-    self.nodes = nodes
-    self.times = times
-    self.base = base
+    (self.nodes, self.times, self.base) = (nodes, times, base)
     least = [base[opens.count]]
   }
 
   /// Staleness of the opens from a node's first one to before `end`, if the node is the last fetch.
   private func staleness(_ node: Node, before end: Int, _ sums: (times: Int64, base: Int64)) -> Int64 {
-    var total: Int64 = 0
-    if end <= node.end {
-      if end > node.seen { total = sums.times - node.times - Int64(end - node.seen) * node.change }
-    } else {
-      total = sums.base - node.base
-      if node.end > node.seen {
-        total += times[node.end] - node.times - Int64(node.end - node.seen) * node.change
-      }
-    }
-    return total
+    let isServed = end <= node.end
+    let total = isServed ? 0 : sums.base - node.base
+    let last = isServed ? end : node.end
+    guard last > node.seen else { return total }
+    return total + (isServed ? sums.times : times[last]) - node.times - Int64(last - node.seen) * node.change
   }
 
   mutating func solve(limit: Int) {

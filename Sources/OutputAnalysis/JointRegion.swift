@@ -13,8 +13,7 @@ public struct JointRegion: Sendable {
   /// Probability that regions of this kind hold both true means.
   public let confidence: Double
 
-  /// The region of two estimates over the same replications, from their pseudo-values; nil below three
-  /// replications and where there are no pseudo-values.
+  /// The region of two estimates over the same replications; nil below three and where there are no pseudo-values.
   public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requireConfidence(confidence)
     guard first.count == second.count else {
@@ -39,8 +38,7 @@ public struct JointRegion: Sendable {
   public var firstHalfWidth: Double { (squaredRadius * covariance.first).squareRoot() }
   public var secondHalfWidth: Double { (squaredRadius * covariance.second).squareRoot() }
 
-  /// The point of the boundary that a point of the unit circle is mapped to; the map is linear, so that a
-  /// curve around the circle becomes one around the region.
+  /// The point of the boundary that a point of the unit circle is mapped to, by a linear map.
   public func boundary(_ x: Double, _ y: Double) -> (first: Double, second: Double) {
     let radius = squaredRadius.squareRoot()
     // The lower triangular root of the covariance matrix.

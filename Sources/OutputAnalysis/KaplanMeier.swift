@@ -1,19 +1,14 @@
 /// The Kaplan–Meier estimate of how long waits last when some of them were cut off.
 ///
-/// A censored wait is known to have lasted at least as long as it was seen. It counts as waiting up to then,
-/// and is neither zero nor dropped. At one length waits that ended come before those that were cut off.
-///
-/// Source: Kaplan and Meier, Journal of the American Statistical Association 53 (1958).
+/// A censored wait counts as waiting as long as it was seen; at one length waits that ended come before those that were
+/// cut off (Kaplan and Meier, Journal of the American Statistical Association 53, 1958).
 public struct KaplanMeier: Hashable, Sendable {
   public struct Observation: Hashable, Sendable {
     /// Length of the wait, or the time for which it was seen; at least 0, in any unit that is kept.
     public var length: Double
     public var isCensored: Bool
 
-    public init(length: Double, isCensored: Bool) {
-      self.length = length
-      self.isCensored = isCensored
-    }
+    public init(length: Double, isCensored: Bool) { (self.length, self.isCensored) = (length, isCensored) }
   }
 
   public struct Step: Hashable, Sendable {
@@ -34,17 +29,13 @@ public struct KaplanMeier: Hashable, Sendable {
     var tallies: [Tally] = []
     for observation in observations.sorted(by: { $0.length < $1.length }) {
       if tallies.last?.length != observation.length { tallies.append((observation.length, 0, 0)) }
-      if observation.isCensored {
-        tallies[tallies.count - 1].censored += 1
-      } else {
-        tallies[tallies.count - 1].ended += 1
-      }
+      let path = observation.isCensored ? \Tally.censored : \Tally.ended
+      tallies[tallies.count - 1][keyPath: path] += 1
     }
     self.init(tallies: tallies)
   }
 
-  /// Estimates from a sketch: lengths are off by at most its relative accuracy, shares only through waits that
-  /// fall into one bucket.
+  /// Estimates from a sketch: lengths are off by at most its relative accuracy.
   public init(_ sketch: DelaySketch) {
     self.init(
       tallies: sketch.lengths.map {
@@ -70,39 +61,30 @@ public struct KaplanMeier: Hashable, Sendable {
   }
 
   /// The smallest length by which a share `probability` of the waits has ended; empty if it is not reached.
-  ///
-  /// The comparison allows for the rounding of a product of shares, so that half of ten waits is a half.
   public func quantile(_ probability: Double) -> Double? {
     precondition(probability > 0 && probability <= 1, "a quantile needs a probability in (0, 1]")
+    // With room for the rounding of a product of shares, so that half of ten waits is a half.
     return steps.first { $0.survival <= 1 - probability + 1e-12 }?.length
   }
 
   public var median: Double? { quantile(0.5) }
 
-  /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits.
-  ///
-  /// Where every wait was cut off before the limit the curve stays at its last level up to the limit, which is
-  /// the most cautious reading.
+  /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits. Where every wait was cut
+  /// off before, the curve stays at its last level, which is the most cautious reading.
   public func restrictedMean(upTo limit: Double) -> Double? {
     precondition(limit > 0 && limit.isFinite, "a restricted mean needs a finite limit above 0")
     guard !steps.isEmpty else { return nil }
-    var area = 0.0
-    var start = 0.0
-    var level = 1.0
-    for step in steps {
-      if step.length >= limit { break }
+    var (area, start, level) = (0.0, 0.0, 1.0)
+    for step in steps.prefix(while: { $0.length < limit }) {
       area += level * (step.length - start)
-      start = step.length
-      level = step.survival
+      (start, level) = (step.length, step.survival)
     }
     return area + level * (limit - start)
   }
 }
 
-/// A mergeable summary of delays of which some were cut off.
-///
-/// Ended and censored delays are counted apart in the same buckets, which is all that the Kaplan–Meier
-/// estimator needs. Like its parts it does not depend on the order of adding and merging.
+/// A mergeable summary of delays of which some were cut off, counted apart in the same buckets. Like its parts it does
+/// not depend on the order of adding and merging.
 public struct DelaySketch: Hashable, Sendable {
   public private(set) var ended: QuantileSketch
   /// Delays that were cut off, by the length up to then.
@@ -115,8 +97,7 @@ public struct DelaySketch: Hashable, Sendable {
 
   public init(ended: QuantileSketch, censored: QuantileSketch) {
     precondition(ended.buckets == censored.buckets, "both sketches have the same accuracy")
-    self.ended = ended
-    self.censored = censored
+    (self.ended, self.censored) = (ended, censored)
   }
 
   public var count: Int64 { ended.count + censored.count }
@@ -144,18 +125,13 @@ public struct DelaySketch: Hashable, Sendable {
 
 /// The share of waits that have ended in one way by a time, where other ends compete with it.
 ///
-/// The estimate of Aalen and Johansen for two kinds of ends: the waits that end at a length are a share of those still
-/// waiting, times the share that has not ended in any way before. Only waits that were cut off with nothing decided
-/// (at the end of the simulation) are censored; a wait that has ended otherwise will never end in this way. The
-/// estimate of Kaplan and Meier, which censors those as well, says how long waits would last without them.
-///
-/// Source: Aalen and Johansen, Scandinavian Journal of Statistics 5 (1978).
+/// The waits that end at a length are a share of those still waiting, times the share that has not ended in any way
+/// before. Only waits with nothing decided at the end of the simulation are censored; one that has ended otherwise will
+/// never end in this way (Aalen and Johansen, Scandinavian Journal of Statistics 5, 1978).
 public struct CumulativeIncidence: Hashable, Sendable {
   private struct Step: Hashable {
     var key: Int
-    var wanted: Int64
-    var competing: Int64
-    var censored: Int64
+    var wanted, competing, censored: Int64
   }
 
   private let steps: [Step]
@@ -176,8 +152,7 @@ public struct CumulativeIncidence: Hashable, Sendable {
     guard !steps.isEmpty else { return nil }
     let limit = buckets.key(length)
     var atRisk = steps.reduce(0) { $0 + $1.wanted + $1.competing + $1.censored }
-    var waiting = 1.0
-    var share = 0.0
+    var (waiting, share) = (1.0, 0.0)
     for step in steps where step.key <= limit {
       share += waiting * Double(step.wanted) / Double(atRisk)
       waiting *= Double(atRisk - step.wanted - step.competing) / Double(atRisk)

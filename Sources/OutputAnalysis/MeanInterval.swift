@@ -1,9 +1,7 @@
 import CGSL
 
-/// A mean over replications with its t interval.
-///
-/// The unit of inference is the replication. One replication gives a mean without an interval; a sample that
-/// does not vary gives an interval of width 0.
+/// A mean over replications with its t interval: none for one replication, one of width 0 for a sample that does not
+/// vary.
 public struct MeanInterval: Hashable, Sendable {
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.
@@ -12,11 +10,6 @@ public struct MeanInterval: Hashable, Sendable {
   public let standardDeviation: Double?
   public let halfWidth: Double?
 
-  public init(moments: Moments, confidence: Double = 0.95) throws(AnalysisError) {
-    guard moments.count > 0 else { throw .emptySample }
-    try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
-  }
-
   /// Describes an estimate by its pseudo-values, around which the interval is centered.
   public init(_ sample: PseudoValues, confidence: Double = 0.95) throws(AnalysisError) {
     try self.init(
@@ -24,10 +17,9 @@ public struct MeanInterval: Hashable, Sendable {
       confidence: confidence)
   }
 
-  private init(count: Int, mean: Double, moments: Moments?, confidence: Double) throws(AnalysisError) {
+  package init(count: Int, mean: Double, moments: Moments?, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requireConfidence(confidence)
-    self.count = count
-    self.mean = mean
+    (self.count, self.mean) = (count, mean)
     standardDeviation = moments?.standardDeviation
     halfWidth = moments?.standardError.map { error in
       error == 0
@@ -38,18 +30,10 @@ public struct MeanInterval: Hashable, Sendable {
 
   public var lower: Double? { halfWidth.map { mean - $0 } }
   public var upper: Double? { halfWidth.map { mean + $0 } }
-
-  /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.
-  public var relativeHalfWidth: Double? {
-    guard let halfWidth else { return nil }
-    if halfWidth == 0 { return 0 }
-    return mean == 0 ? nil : halfWidth / abs(mean)
-  }
 }
 
-/// Student's t distribution, evaluated by the GNU Scientific Library.
-///
-/// Arguments outside the domain are refused before the library sees them: its error handler would end the process.
+/// Student's t distribution, by the GNU Scientific Library, which must not see arguments outside of the domain: its
+/// error handler would end the process.
 public struct StudentT: Hashable, Sendable {
   let degreesOfFreedom: Double
 

@@ -1,8 +1,7 @@
 /// A one-sided t test of a claim about a mean, or about a mean difference of pairs.
 ///
-/// The claim holds if the one-sided confidence bound lies on its side. So "less" is shown only where the data
-/// exclude the opposite at the stated confidence; noise never passes for agreement. For a sample that does not
-/// vary the bound is the mean itself, and "at most" then differs from "less" where both sides are equal.
+/// The claim holds if the one-sided confidence bound lies on its side. For a sample that does not vary the bound is the
+/// mean itself, and "at most" then differs from "less" where both sides are equal.
 public struct OneSidedTest: Hashable, Sendable {
   public enum Claim: String, Hashable, Sendable, CaseIterable {
     case less, atMost, greater, atLeast
@@ -30,9 +29,7 @@ public struct OneSidedTest: Hashable, Sendable {
     estimate = mean
     isDeterministic = sample.moments?.standardError == 0
     guard let error = sample.moments?.standardError else {
-      bound = nil
-      pValue = nil
-      holds = false
+      (bound, pValue, holds) = (nil, nil, false)
       return
     }
     let limit: Double
@@ -57,10 +54,8 @@ public struct OneSidedTest: Hashable, Sendable {
   }
 }
 
-/// Two one-sided t tests (TOST) of the claim that a mean lies within a margin of zero.
-///
-/// This is the test behind "equal within noise": a wide interval does not pass for equality, because both
-/// "below −margin" and "above +margin" have to be refuted.
+/// Two one-sided t tests (TOST) of the claim that a mean lies within a margin of zero: a wide interval does not pass
+/// for equality.
 public struct EquivalenceTest: Hashable, Sendable {
   public let pValue: Double?
   public let holds: Bool

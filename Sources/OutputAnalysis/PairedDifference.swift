@@ -1,7 +1,4 @@
 /// The mean difference of two policies over common replications, with its t interval and paired t test.
-///
-/// Common random numbers make the members of a pair alike, so that the difference varies far less than either
-/// of them; that is why the pairs must never be compared as independent samples.
 public struct PairedDifference: Hashable, Sendable {
   public enum Note: String, Hashable, Sendable, CaseIterable {
     /// The difference is the same in every replication: width 0, no p-value.
@@ -45,8 +42,7 @@ public struct PairedDifference: Hashable, Sendable {
       tStatistic = t
       pValue = StudentT(degreesOfFreedom: Double(sample.count - 1)).twoSidedPValue(t)
     } else {
-      tStatistic = nil
-      pValue = nil
+      (tStatistic, pValue) = (nil, nil)
       if sample.count < 2 {
         notes.append(.tooFewReplications)
       } else if moments != nil {
@@ -59,10 +55,8 @@ public struct PairedDifference: Hashable, Sendable {
   }
 }
 
-/// The difference of two means of independent samples (Welch).
-///
-/// Only for samples that share nothing. Policies on common random numbers are compared by
-/// `PairedDifference`: this test would lose nearly all of its power on them.
+/// The difference of two means of samples that share nothing (Welch). On common random numbers it would lose nearly all
+/// of its power: ``PairedDifference``.
 public struct WelchComparison: Hashable, Sendable {
   public let difference: Double
   public let tStatistic: Double
@@ -71,8 +65,7 @@ public struct WelchComparison: Hashable, Sendable {
   public let pValue: Double
   public let halfWidth: Double
 
-  /// Compares two estimates by their pseudo-values; empty below two replications of one, where an estimate has no
-  /// pseudo-values, and where neither varies.
+  /// Empty below two replications of one, where an estimate has no pseudo-values, and where neither varies.
   public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double = 0.95)
     throws(AnalysisError)
   {
@@ -80,8 +73,7 @@ public struct WelchComparison: Hashable, Sendable {
     guard let firstEstimate = first.estimate, let secondEstimate = second.estimate, let a = first.moments,
       let b = second.moments, let varianceA = a.variance, let varianceB = b.variance
     else { return nil }
-    let shareA = varianceA / Double(a.count)
-    let shareB = varianceB / Double(b.count)
+    let (shareA, shareB) = (varianceA / Double(a.count), varianceB / Double(b.count))
     let error = (shareA + shareB).squareRoot()
     guard error > 0 else { return nil }
     let scatter = shareA * shareA / Double(a.count - 1) + shareB * shareB / Double(b.count - 1)

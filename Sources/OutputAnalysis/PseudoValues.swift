@@ -1,10 +1,9 @@
 /// The jackknife pseudo-values of an estimate, one per replication.
 ///
-/// The pseudo-value of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and the one
-/// without replication i (Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical
-/// Statistics 29, 1958). They are shifted so that their mean is θ. They behave like independent values whose mean
-/// is estimated, so that every method for means serves ratios of sums: t intervals, paired tests, joint regions.
-/// The pseudo-values of a mean are the values themselves.
+/// That of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and the one without
+/// replication i (Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29, 1958),
+/// shifted so that their mean is θ. With them every method for means serves ratios of sums. Those of a mean are the
+/// values themselves.
 public struct PseudoValues: Hashable, Sendable {
   public let count: Int
   /// The estimate; empty without replications and where the denominators of a ratio add up to 0.
@@ -59,18 +58,14 @@ public struct PseudoValues: Hashable, Sendable {
     return values.allSatisfy(\.isFinite) ? values : nil
   }
 
-  /// The difference of two estimates over the same replications.
-  ///
-  /// Leaving the same replication out of both keeps the pairing: what common random numbers put into both is
-  /// in neither the difference nor its interval.
+  /// The difference of two estimates over the same replications, which stay paired.
   public func minus(_ other: PseudoValues) throws(AnalysisError) -> PseudoValues {
     guard count == other.count else { throw .unequalCounts(first: count, second: other.count) }
     let differences = values.flatMap { own in other.values.map { zip(own, $0).map { $0 - $1 } } }
     // The mean of differences loses less to rounding than the difference of means.
     if isMean, other.isMean, let differences { return try PseudoValues(values: differences) }
     return PseudoValues(
-      count: count, estimate: estimate.flatMap { own in other.estimate.map { own - $0 } },
-      values: differences, isMean: false)
+      count: count, estimate: estimate.less(other.estimate), values: differences, isMean: false)
   }
 
   public func requiredEstimate() throws(AnalysisError) -> Double {
@@ -80,10 +75,7 @@ public struct PseudoValues: Hashable, Sendable {
   }
 
   public var moments: Moments? {
-    guard let values else { return nil }
-    var moments = Moments()
-    for value in values where value.isFinite { moments.add(value) }
-    let isUsable = moments.mean.isFinite && moments.sumOfSquaredDeviations.isFinite
-    return moments.count == values.count && moments.count > 0 && isUsable ? moments : nil
+    guard let values, !values.isEmpty, let moments = try? Moments(values) else { return nil }
+    return moments.mean.isFinite && moments.sumOfSquaredDeviations.isFinite ? moments : nil
   }
 }

@@ -2,8 +2,7 @@ import Basics
 
 /// A mergeable summary of non-negative values that answers quantiles with a bounded relative error (DDSketch).
 ///
-/// Counts are integers and buckets never collapse, so any order of adding and merging gives the same sketch bit
-/// for bit. Values of zero have a counter of their own.
+/// Buckets never collapse, so any order of adding and merging gives the same sketch bit for bit.
 public struct QuantileSketch: Hashable, Sendable {
   public let buckets: LogarithmicBuckets
   public private(set) var zeros: Int64 = 0
@@ -27,8 +26,7 @@ public struct QuantileSketch: Hashable, Sendable {
       guard !overflows else { return nil }
       sum = next
     }
-    self.zeros = zeros
-    self.counts = counts
+    (self.zeros, self.counts) = (zeros, counts)
     self.firstKey = counts.isEmpty ? 0 : firstKey
   }
 
@@ -75,11 +73,8 @@ public struct QuantileSketch: Hashable, Sendable {
 
   private mutating func add(_ count: Int64, toBucket key: Int) {
     if counts.isEmpty {
-      firstKey = key
-      counts = [count]
-      return
-    }
-    if key < firstKey {
+      (firstKey, counts) = (key, [0])
+    } else if key < firstKey {
       counts.insert(contentsOf: repeatElement(0, count: firstKey - key), at: 0)
       firstKey = key
     } else if key - firstKey >= counts.count {
@@ -89,10 +84,8 @@ public struct QuantileSketch: Hashable, Sendable {
   }
 }
 
-/// Buckets whose widths grow in proportion to their values, as in DDSketch.
-///
-/// Bucket k holds the values in (γ^(k−1), γ^k] with γ = (1 + α) / (1 − α). Its representative 2 γ^k / (γ + 1)
-/// is off by at most the share α from any of them.
+/// Bucket k of a sketch holds the values in (γ^(k−1), γ^k] with γ = (1 + α) / (1 − α). Its representative 2 γ^k / (γ +
+/// 1) is off by at most the share α from any of them.
 public struct LogarithmicBuckets: Hashable, Sendable {
   /// Ratio γ of neighboring bounds.
   public let growth: Double

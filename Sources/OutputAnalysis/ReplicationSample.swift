@@ -1,10 +1,9 @@
 /// One metric of one policy over the replications of a design point, with empty entries where a replication has
 /// no value.
 ///
-/// Most metrics of a population are ratios of sums: energy over device-days, fresh opens over opens. Their
-/// estimate is the sum of all numerators over the sum of all denominators, so that a replication with few opens
-/// weighs less than one with many, and one with none still counts. Quantiles and indices have one value per
-/// replication; their estimate is the mean.
+/// Most metrics are ratios of sums: their estimate is the sum of all numerators over that of all denominators, so that
+/// a replication with few opens weighs less than one with many, and one with none still counts. Quantiles and indices
+/// have one value per replication; their estimate is the mean.
 public enum ReplicationSample: Hashable, Sendable {
   public struct Fraction: Hashable, Sendable {
     public var numerator: Double
@@ -12,8 +11,7 @@ public enum ReplicationSample: Hashable, Sendable {
     public var denominator: Double
 
     public init(_ numerator: Double, over denominator: Double) {
-      self.numerator = numerator
-      self.denominator = denominator
+      (self.numerator, self.denominator) = (numerator, denominator)
     }
   }
 
@@ -40,18 +38,17 @@ public enum ReplicationSample: Hashable, Sendable {
   public static func pooled(_ samples: [ReplicationSample]) throws(AnalysisError) -> ReplicationSample {
     guard let first = samples.first else { throw .emptySample }
     let common = Set(try common(samples))
+    func pooled<Entry>(_ pool: (Int) -> Entry) -> [Entry?] {
+      (0..<first.count).map { common.contains($0) ? pool($0) : nil }
+    }
     switch first {
     case .values:
       return .values(
-        (0..<first.count).map { replication in
-          guard common.contains(replication) else { return nil }
-          return samples.compactMap { $0.value(replication) }.reduce(0, +) / Double(samples.count)
-        })
+        pooled { place in samples.compactMap { $0.value(place) }.reduce(0, +) / Double(samples.count) })
     case .fractions:
       return .fractions(
-        (0..<first.count).map { replication in
-          guard common.contains(replication) else { return nil }
-          let parts = samples.compactMap { $0.fraction(replication) }
+        pooled { place in
+          let parts = samples.compactMap { $0.fraction(place) }
           return Fraction(
             CompensatedSum(parts.map(\.numerator)).value,
             over: CompensatedSum(parts.map(\.denominator)).value)
@@ -95,10 +92,8 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// The estimate from some replications: the mean of their values, or the ratio of their sums.
-  ///
-  /// A replication may be named more than once, as in a bootstrap resample. Empty without an entry and where the
-  /// denominators add up to 0.
+  /// The estimate from some replications, which may be named more than once, as in a bootstrap resample: the mean of
+  /// their values, or the ratio of their sums. Empty without an entry and where the denominators add up to 0.
   public func estimate(over replications: [Int]) -> Double? {
     switch self {
     case .values(let values):

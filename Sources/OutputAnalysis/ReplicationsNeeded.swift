@@ -2,10 +2,9 @@ import CGSL
 
 /// How many replications to add until a difference that is unresolved is resolved with power 0.8.
 ///
-/// If the present difference d and standard deviation s are the true ones, N replications find a difference D and a half-width
-/// h = t S / √N, t with N − 1 degrees of freedom at the simultaneous level. They resolve it where |D| > h, so that the interval
-/// excludes 0, or where |D| + h ≤ δ, so that it lies within the margin. The search ends at ten times the present number: beyond it
-/// the present d and s say too little.
+/// If the present difference d and standard deviation s are the true ones, N replications find a difference D and a
+/// half-width h = t S / √N at the simultaneous level. They resolve it where |D| > h, or where |D| + h ≤ δ. The search
+/// ends at ten times the present number: beyond it the present d and s say too little.
 public struct ReplicationsNeeded: Hashable, Sendable {
   /// Replications to add: at least 1, at most nine times the present number.
   public let added: Int
@@ -70,12 +69,9 @@ public struct ReplicationsNeeded: Hashable, Sendable {
   }
 }
 
-/// How many replications a wanted half-width needs (Stein's two-stage rule).
 public enum SteinSampleSize {
-  /// Total number of replications so that the interval is no wider than `halfWidth` to each side.
-  ///
-  /// The first stage has `count` replications with the given standard deviation; its t factor is kept, which is
-  /// what makes the guarantee hold. Empty below two replications and beyond 10⁹ replications.
+  /// Total number of replications so that the interval is no wider than `halfWidth` to each side, by Stein's two-stage
+  /// rule, which keeps the t factor of the first stage of `count`. Empty below two replications and beyond 10⁹.
   public static func total(
     count: Int, standardDeviation: Double, halfWidth: Double, confidence: Double = 0.95
   ) throws(AnalysisError) -> Int? {
@@ -90,11 +86,10 @@ public enum SteinSampleSize {
   }
 }
 
-/// Says when enough replications have been made for a wanted relative precision (Law and Kelton).
+/// When enough replications have been made for a wanted relative precision R (Law and Kelton).
 ///
-/// The relative half-width is compared with R / (1 + R), not with R: the mean in the denominator is itself an
-/// estimate, and the plain rule delivers less than it promises. The rule is asked only at fixed checkpoints, so
-/// that the number of workers cannot change the number of replications.
+/// The relative half-width is compared with R / (1 + R), since the mean in the denominator is itself an estimate. The
+/// rule is asked at fixed checkpoints, so that the number of workers cannot change the number of replications.
 public struct RelativePrecisionRule: Hashable, Sendable {
   public let relativeError: Double
   public let confidence: Double
@@ -102,17 +97,10 @@ public struct RelativePrecisionRule: Hashable, Sendable {
   public init(relativeError: Double, confidence: Double = 0.95) throws(AnalysisError) {
     try AnalysisError.requirePositive(relativeError)
     try AnalysisError.requireConfidence(confidence)
-    self.relativeError = relativeError
-    self.confidence = confidence
+    (self.relativeError, self.confidence) = (relativeError, confidence)
   }
 
   public var threshold: Double { relativeError / (1 + relativeError) }
-
-  /// Whether the interval is narrow enough. An interval of width 0 is; one around a mean of 0 is not.
-  public func isMet(by interval: MeanInterval) -> Bool {
-    guard let relative = interval.relativeHalfWidth else { return false }
-    return relative <= threshold
-  }
 
   /// The first checkpoint after `count` replications: 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, …
   public static func checkpoint(after count: Int) -> Int {
@@ -124,12 +112,7 @@ public struct RelativePrecisionRule: Hashable, Sendable {
   }
 
   public static func checkpoints(upTo limit: Int) -> [Int] {
-    var all: [Int] = []
-    while true {
-      let next = checkpoint(after: all.last ?? 0)
-      guard next <= limit else { return all }
-      all.append(next)
-    }
+    sequence(first: checkpoint(after: 0), next: checkpoint).prefix { $0 <= limit }
   }
 
   /// The checkpoints of a rule that ends at `limit` replications, which is the last of them, whatever it is.

@@ -1,27 +1,22 @@
 /// Shapley values of the players of a game, estimated from random orders of joining.
 ///
-/// The Shapley value of a player is the mean of what it adds to the players before it, over all orders. It splits
-/// v(all) − v(none) among causes that act together without favoring the one that is named first. Each drawn order is
-/// walked forwards and backwards, which makes the estimate exact for games whose players interact at most in pairs
-/// (Castro, Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling", Computers and Operations
-/// Research 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for Shapley value estimation", Journal
-/// of Machine Learning Research 23, 2022). The pair of walks is the observation behind the standard errors.
-///
-/// A value is asked for once per coalition, however many orders meet it.
+/// That of a player is the mean of what it adds to the players before it, over all orders. Each drawn order is walked
+/// forwards and backwards, which makes the estimate exact for games whose players interact at most in pairs (Castro,
+/// Gómez and Tejada, "Polynomial calculation of the Shapley value based on sampling", Computers and Operations Research
+/// 36, 2009; Mitchell, Cooper, Frank and Holmes, "Sampling permutations for Shapley value estimation", Journal of
+/// Machine Learning Research 23, 2022). The pair of walks is the observation behind the standard errors. A value is
+/// asked for once per coalition.
 public struct ShapleySampling: Hashable, Sendable {
   /// Estimates by player; along every walk the shares add up to v(all) − v(none), and so do these.
   public let values: [Double]
-  /// Standard errors by player, from the spread over the drawn orders; empty for one order. They describe the
-  /// draw of orders only, not the noise of the values themselves.
+  /// Standard errors by player of the draw of orders, without the noise of the values themselves; empty for one order.
   public let standardErrors: [Double]?
   /// v of the coalitions without players and of all players.
   public let none, all: Double
   public let evaluations: Int
 
-  /// Draws at least one order of 1 to 64 players.
-  ///
-  /// `choose` draws an integer from 0 ..< its argument, from a stream that belongs to this analysis, once less than there are
-  /// players per order. v is a finite number for every coalition.
+  /// Draws at least one order of 1 to 64 players. `choose` draws an integer from 0 ..< its argument, once less than
+  /// there are players per order; v is a finite number for every coalition.
   public init(
     players: Int, orders: Int, choose: (Int) -> Int, value: (Coalition) throws -> Double
   ) rethrows {
@@ -41,8 +36,7 @@ public struct ShapleySampling: Hashable, Sendable {
       let order = Self.order(of: players, choose: choose)
       var shares = [Double](repeating: 0, count: players)
       for walk in [order, order.reversed()] {
-        var coalition = Coalition.none
-        var before = none
+        var (coalition, before) = (Coalition.none, none)
         for player in walk {
           coalition = coalition.adding(player)
           let after = try worth(coalition)
@@ -80,9 +74,7 @@ public struct ShapleySampling: Hashable, Sendable {
   /// A uniform random order (Durstenfeld's shuffle).
   private static func order(of players: Int, choose: (Int) -> Int) -> [Int] {
     var order = Array(0..<players)
-    for last in stride(from: players - 1, to: 0, by: -1) {
-      order.swapAt(last, choose(last + 1))
-    }
+    for last in stride(from: players - 1, to: 0, by: -1) { order.swapAt(last, choose(last + 1)) }
     return order
   }
 }

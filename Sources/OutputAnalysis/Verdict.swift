@@ -60,14 +60,8 @@ public enum DifferenceDirection: String, Hashable, Sendable, CaseIterable {
 
   /// The side of an interval of `policy - baseline` that excludes 0; nil for any other.
   public init?(_ interval: (lower: Double, upper: Double)?) {
-    guard let interval else { return nil }
-    if interval.lower > 0 {
-      self = .higher
-    } else if interval.upper < 0 {
-      self = .lower
-    } else {
-      return nil
-    }
+    guard let interval, interval.lower > 0 || interval.upper < 0 else { return nil }
+    self = interval.lower > 0 ? .higher : .lower
   }
 }
 
@@ -98,8 +92,7 @@ public enum Polarity: String, Hashable, Sendable, CaseIterable {
 public enum MultiplicityAdjustment {
   /// The p-values times the size of the family, at most 1, in the order of the given ones.
   ///
-  /// An empty p-value (a deterministic difference) stays empty but counts as a member of the family: the adjustment belongs to the
-  /// family as it was stated before looking.
+  /// An empty p-value (a deterministic difference) stays empty but counts as a member of the family.
   public static func adjusted(_ pValues: [Double?]) throws(AnalysisError) -> [Double?] {
     for case let value? in pValues where !(0...1).contains(value) {
       throw .probabilityOutsideUnitInterval(value)

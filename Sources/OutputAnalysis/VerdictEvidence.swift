@@ -1,17 +1,13 @@
 /// The paired sample of a policy and its baseline, before a margin judges it.
 struct VerdictEvidence {
-  let isSame: Bool
-  let difference: Double?
-  let interval: (lower: Double, upper: Double)?
-  let standardDeviation: Double?
-  let pValue: Double?
-  let correlation: Double?
-  let skewness: Double?
+  private(set) var isSame = false
+  private(set) var difference, standardDeviation, pValue, correlation, skewness: Double?
+  private(set) var interval: (lower: Double, upper: Double)?
   /// Estimate of the baseline over the common replications.
   let baseline: Double?
   /// Common replications, and the others.
   let replications: Int
-  let incomplete: Int
+  private(set) var incomplete = 0
   let notes: [VerdictFamily.Note]
 
   init(_ pair: VerdictFamily.Member.Pair, confidence: Double) throws(AnalysisError) {
@@ -30,33 +26,19 @@ struct VerdictEvidence {
   /// The difference of two samples, or of two such differences.
   private init(paired samples: [ReplicationSample], confidence: Double) throws(AnalysisError) {
     let common = try ReplicationSample.common(samples)
-    var values: [PseudoValues] = []
-    for sample in samples { values.append(try sample.pseudoValues(in: common)) }
-    let baseline = values.last?.estimate
+    var values = try samples.map { sample throws(AnalysisError) in try sample.pseudoValues(in: common) }
+    baseline = values.last?.estimate
     let pairs = stride(from: 0, to: samples.count, by: 2)
-    let isSame = pairs.allSatisfy { samples[$0].agrees(with: samples[$0 + 1], in: common) }
-    var paired: PairedDifference?
-    if values.allSatisfy({ $0.estimate != nil }) {
-      if values.count > 2 { values = [try values[0].minus(values[1]), try values[2].minus(values[3])] }
-      paired = try PairedDifference(of: values[0], minus: values[1], confidence: confidence)
-    }
-    self.init(
-      paired, replications: common.count, incomplete: samples[0].count - common.count, isSame: isSame,
-      baseline: baseline)
-  }
-
-  private init(
-    _ paired: PairedDifference?, replications: Int, incomplete: Int, isSame: Bool, baseline: Double?
-  ) {
-    (self.replications, self.incomplete, self.isSame, self.baseline) = (
-      replications, incomplete, isSame, baseline
-    )
-    guard let paired else {
-      (difference, interval, standardDeviation) = (nil, nil, nil)
-      (pValue, correlation, skewness) = (nil, nil, nil)
+    isSame = pairs.allSatisfy { samples[$0].agrees(with: samples[$0 + 1], in: common) }
+    let replications = common.count
+    self.replications = replications
+    incomplete = samples[0].count - replications
+    guard values.allSatisfy({ $0.estimate != nil }) else {
       notes = [replications == 0 ? .noReplication : .noEstimate]
       return
     }
+    if values.count > 2 { values = [try values[0].minus(values[1]), try values[2].minus(values[3])] }
+    let paired = try PairedDifference(of: values[0], minus: values[1], confidence: confidence)
     difference = paired.interval.mean
     interval = paired.interval.lower.flatMap { lower in paired.interval.upper.map { (lower, $0) } }
     standardDeviation = paired.interval.standardDeviation
@@ -91,11 +73,8 @@ struct VerdictEvidence {
   ) throws(AnalysisError) {
     let (own, base) = (try policy.pseudoValues(), try other.pseudoValues())
     replications = min(own.count, base.count)
-    incomplete = 0
-    isSame = false
     baseline = base.estimate
-    (correlation, skewness) = (nil, nil)
-    difference = own.estimate.flatMap { value in base.estimate.map { value - $0 } }
+    difference = own.estimate.less(base.estimate)
     let welch = try WelchComparison(own, base, confidence: confidence)
     pValue = welch?.pValue
     // With as many replications of both the variances add up.
@@ -123,7 +102,6 @@ struct VerdictEvidence {
     standardDeviation = quantiles.distribution.map {
       $0.standardError * Double(quantiles.replications).squareRoot()
     }
-    (pValue, correlation, skewness) = (nil, nil, nil)
     notes =
       if replications == 0 {
         [.noReplication]

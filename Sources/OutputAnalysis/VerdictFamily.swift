@@ -1,8 +1,8 @@
 /// Judges differences from a baseline on several metrics at once, by their margins.
 ///
-/// All differences that get a verdict belong to one family. Their intervals are simultaneous: with m members each
-/// has confidence 1 − (1 − c) / m (Bonferroni), so that all of them cover together with confidence c, whatever the
-/// dependence. The p-values beside them are adjusted in the same way.
+/// Their intervals are simultaneous: with m members each has confidence 1 − (1 − c) / m (Bonferroni), so that all of
+/// them cover together with confidence c, whatever the dependence. The p-values beside them are adjusted in the same
+/// way.
 public struct VerdictFamily: Sendable {
   /// One difference, decided upon before looking.
   public struct Member: Sendable {
@@ -80,16 +80,15 @@ public struct VerdictFamily: Sendable {
 
   public init(_ members: [Member], confidence: Double = 0.95) throws(AnalysisError) {
     let single = try MultiplicityAdjustment.singleConfidence(overall: confidence, size: members.count)
-    var evidence: [VerdictEvidence] = []
-    for member in members { evidence.append(try VerdictEvidence(member.pair, confidence: single)) }
+    let evidence = try members.map { member throws(AnalysisError) in
+      try VerdictEvidence(member.pair, confidence: single)
+    }
     let adjusted = try MultiplicityAdjustment.adjusted(evidence.map(\.pValue))
-    var outcomes: [Outcome] = []
-    for (index, member) in members.enumerated() {
-      outcomes.append(
-        try Self.outcome(of: member, evidence[index], adjustedPValue: adjusted[index], confidence: single))
+    outcomes = try members.indices.map { index throws(AnalysisError) in
+      try Self.outcome(
+        of: members[index], evidence[index], adjustedPValue: adjusted[index], confidence: single)
     }
     singleConfidence = single
-    self.outcomes = outcomes
   }
 
   /// Skewness beyond this, at fewer replications than `fewReplications`, is said.

@@ -1,9 +1,9 @@
 /// Multiple comparisons with the best: an interval for the lead of each system over the best of the others.
 ///
-/// The interval of a system that is not the best has 0 as its upper end, that of the best alone 0 as its lower end; an
-/// interval with 0 inside belongs to a system that may be the best. All hold together as soon as the one-sided bounds of the
-/// best system against each other do, also where every pair has its own width (Hsu, "Constrained simultaneous confidence
-/// intervals for multiple comparisons with the best", Annals of Statistics 12, 1984). Larger is better.
+/// A system that is not the best has 0 as its upper end, the best alone 0 as its lower end; one with 0 inside may be
+/// the best. All hold together as soon as the one-sided bounds of the best system against each other do (Hsu,
+/// "Constrained simultaneous confidence intervals for multiple comparisons with the best", Annals of Statistics 12,
+/// 1984). Larger is better.
 public struct BestComparison: Hashable, Sendable {
   public struct Lead: Hashable, Sendable {
     /// Estimate: mean less the largest mean of the others.

@@ -19,29 +19,22 @@ public struct KimNelsonSelection: Sendable {
   public private(set) var selected: Int?
   /// Values of all systems together that were used.
   public private(set) var observations = 0
-  private var means: [CompensatedMean]
+  private var sums: [CompensatedSum]
   private var stage: [[Double]]
   /// h² S² / δ² by pair.
   private var widths: [[Double]] = []
-
-  private struct CompensatedMean: Sendable {
-    var sum = CompensatedSum([])
-    var count = 0
-    var value: Double { count == 0 ? 0 : sum.value / Double(count) }
-  }
 
   public init(systems: Int, firstStage: Int, difference: Double, confidence: Double) throws(AnalysisError) {
     try AnalysisError.requirePositive(difference)
     try AnalysisError.requireConfidence(confidence)
     guard systems >= 2, firstStage >= 2 else { throw .emptySample }
     guard confidence > 1 / Double(systems) else { throw .confidenceOutsideUnitInterval(confidence) }
-    self.firstStage = firstStage
-    self.difference = difference
+    (self.firstStage, self.difference) = (firstStage, difference)
     let beta = (1 - confidence) / Double(systems - 1)
     eta = (Elementary.pow(2 * beta, -2 / Double(firstStage - 1)) - 1) / 2
     squaredH = 2 * eta * Double(firstStage - 1)
     leftAt = [Int](repeating: 0, count: systems)
-    means = [CompensatedMean](repeating: CompensatedMean(), count: systems)
+    sums = [CompensatedSum](repeating: CompensatedSum(), count: systems)
     stage = [[Double]](repeating: [], count: systems)
   }
 
@@ -53,8 +46,7 @@ public struct KimNelsonSelection: Sendable {
     replications += 1
     let running = survivors
     for system in running {
-      means[system].sum.add(values[system])
-      means[system].count += 1
+      sums[system].add(values[system])
       observations += 1
       if replications <= firstStage { stage[system].append(values[system]) }
     }
@@ -82,8 +74,7 @@ public struct KimNelsonSelection: Sendable {
     var longest = 0.0
     for one in 0..<count {
       for other in 0..<one {
-        var moments = Moments()
-        for (x, y) in zip(stage[one], stage[other]) { moments.add(x - y) }
+        let moments = Moments(finite: zip(stage[one], stage[other]).map { $0 - $1 })
         let width = squaredH * (moments.variance ?? 0) / (difference * difference)
         (widths[one][other], widths[other][one]) = (width, width)
         longest = max(longest, width)
@@ -98,20 +89,23 @@ public struct KimNelsonSelection: Sendable {
     let out = running.filter { system in
       running.contains { other in
         let width = max(0, difference / (2 * r) * (widths[system][other] - r))
-        return other != system && means[system].value < means[other].value - width
+        return other != system && mean(system) < mean(other) - width
       }
     }
     for system in out { leftAt[system] = replications }
   }
 
-  private func best(of systems: [Int]) -> Int? { systems.max { means[$0].value < means[$1].value } }
+  private func best(of systems: [Int]) -> Int? { systems.max { mean($0) < mean($1) } }
+
+  /// The mean of a system that has all replications so far.
+  private func mean(_ system: Int) -> Double { sums[system].value / Double(replications) }
 }
 
 /// The choice of the best system by ``KimNelsonSelection``, with replications made in stages.
 ///
-/// The first stage has 20 replications of every system, each later one 5 of the systems that are still in. The procedure is
-/// asked after every replication, so that stages change neither its decisions nor its guarantee; they only let several
-/// replications run at the same time. How far it has come follows from the values alone.
+/// The first stage has 20 replications of every system, each later one 5 of the systems that are still in, which run at
+/// the same time. The procedure is asked after every replication, so that stages change neither its decisions nor its
+/// guarantee.
 public struct StagedSelection: Sendable {
   public struct Stage: Hashable, Sendable {
     /// Replications of each system that was still in at its beginning.

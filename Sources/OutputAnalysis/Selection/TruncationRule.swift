@@ -31,8 +31,7 @@ public struct TruncationRule: Hashable, Sendable {
       if found.map({ statistic <= $0.statistic }) ?? true { found = (d, statistic) }
     }
     guard let found else { return nil }
-    batches = found.batches
-    statistic = found.statistic
+    (batches, statistic) = found
     self.batchLength = batchLength
     isTooShort = found.batches == (count + 1) / 2 - 1
   }
@@ -40,9 +39,9 @@ public struct TruncationRule: Hashable, Sendable {
 
 /// Welch's moving average of a series, which shows where the start of a run has died away.
 ///
-/// Value i is the mean of values i − w to i + w. Before the w-th value the window is as wide as the start allows on both
-/// sides; the last w values have no window and no average (Welch, "The statistical analysis of simulation results", in
-/// Lavenberg, The Computer Performance Modeling Handbook, 1983).
+/// Value i is the mean of values i − w to i + w, of fewer on both sides near the start; the last w values have no
+/// average (Welch, "The statistical analysis of simulation results", in Lavenberg, The Computer Performance Modeling
+/// Handbook, 1983).
 public struct WelchAverage: Hashable, Sendable {
   /// The averages: one for each value but the last w.
   public let values: [Double]

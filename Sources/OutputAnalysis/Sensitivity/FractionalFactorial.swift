@@ -31,13 +31,11 @@ public struct FractionalFactorial: Hashable, Sendable {
   /// The products of basic factors that stand for factors, as sets of bits; nil where there are too few.
   private static func columns(_ factors: Int, _ basic: Int, _ resolution: Int) -> [Int]? {
     let products = (1..<1 << basic).filter { $0.nonzeroBitCount > 1 }
-    func longestFirst(_ one: Int, _ other: Int) -> Bool {
-      (-one.nonzeroBitCount, one) < (-other.nonzeroBitCount, other)
-    }
     // Long products confuse a factor with the least of others; of resolution IV most fit with products of odd length, of V with
     // short ones.
     let orders = [
-      products.sorted(by: longestFirst), products.filter { $0.nonzeroBitCount % 2 == 1 },
+      products.sorted { (-$0.nonzeroBitCount, $0) < (-$1.nonzeroBitCount, $1) },
+      products.filter { $0.nonzeroBitCount % 2 == 1 },
       products.sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) },
     ]
     for order in orders {
@@ -69,11 +67,9 @@ public struct FractionalFactorial: Hashable, Sendable {
   }
 }
 
-/// Points in the unit cube of which, in each coordinate, one lies in each of as many equal strata as there are points.
-///
-/// Of several random designs the one whose closest two points are farthest apart is taken (maximin), because a design in
-/// which points lie together leaves other parts of the cube unseen (Johnson, Moore and Ylvisaker, Journal of Statistical
-/// Planning and Inference 26, 1990).
+/// Points in the unit cube of which, in each coordinate, one lies in each of as many equal strata as there are points:
+/// of several random designs the one whose closest two points are farthest apart (Johnson, Moore and Ylvisaker, Journal
+/// of Statistical Planning and Inference 26, 1990).
 public struct LatinHypercube: Hashable, Sendable {
   static let candidates = 100
 

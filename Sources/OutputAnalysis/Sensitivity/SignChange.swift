@@ -1,11 +1,6 @@
-/// The place on an interval at which an uncertain response changes its sign, found by bisection.
-///
-///     var search = SignChange(from: low, atLow, to: high, atHigh)
-///     while let x = search?.next { search?.add(measure(x)) }
-///     search?.place       // with its uncertainty
-///
-/// It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further would follow the
-/// noise.
+/// The place on an interval at which an uncertain response changes its sign, found by bisection: ``next`` is measured
+/// and added. It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further
+/// would follow the noise.
 public struct SignChange: Sendable {
   public struct Response: Hashable, Sendable {
     public var estimate: Double
@@ -13,8 +8,7 @@ public struct SignChange: Sendable {
     public var standardError: Double
 
     public init(_ estimate: Double, standardError: Double) {
-      self.estimate = estimate
-      self.standardError = standardError
+      (self.estimate, self.standardError) = (estimate, standardError)
     }
 
     /// Whether it lies two standard errors or more from 0.
@@ -61,17 +55,11 @@ public struct SignChange: Sendable {
   /// the slope between the nearest clear responses, or where it is more, half of what is left of the interval.
   public var place: (x: Double, halfWidth: Double) {
     let slope = (clear.high.response.estimate - clear.low.response.estimate) / (clear.high.x - clear.low.x)
-    let root: Double
-    let error: Double
-    if let unclear {
-      root = unclear.x - unclear.response.estimate / slope
-      error = unclear.response.standardError
-    } else {
-      root = low.x - low.response.estimate / slope
-      error = max(low.response.standardError, high.response.standardError)
-    }
-    let ends = [low.x, high.x]
-    let bounded = min(max(root, ends.min() ?? root), ends.max() ?? root)
+    let near = unclear ?? low
+    let root = near.x - near.response.estimate / slope
+    let error =
+      unclear?.response.standardError ?? max(low.response.standardError, high.response.standardError)
+    let bounded = min(max(root, min(low.x, high.x)), max(low.x, high.x))
     // A response of exactly 0 may be one end of a stretch of such responses.
     let isExact = unclear.map { $0.response.standardError == 0 } ?? true
     let rest = isExact ? abs(high.x - low.x) / 2 : 0

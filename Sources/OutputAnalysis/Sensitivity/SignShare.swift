@@ -3,16 +3,16 @@ import CGSL
 
 /// The share of a box in which a noisy response has a given sign, from its values at points of the box.
 ///
-/// All points have the same replications (common random numbers). With the estimate dᵢ of point i over them, its standard error
-/// sᵢ, and the mean m and variance V of the estimates over the points, the true responses are taken as normal around m with
-/// variance τ² = max(0, V − mean of sᵢ²), and each estimate as normal around its true response. A true response, given its estimate,
-/// is then normal with mean m + kᵢ (dᵢ − m) and variance kᵢ sᵢ², where kᵢ = τ² / (τ² + sᵢ²) (Efron and Morris, "Data analysis using
-/// Stein's estimator and its generalizations", JASA 70, 1975). The share freed of noise is the mean of its probabilities of the sign.
+/// With the estimate dᵢ of point i, its standard error sᵢ, and the mean m and variance V of the estimates, the true
+/// responses are taken as normal around m with variance τ² = max(0, V − mean of sᵢ²), and each estimate as normal
+/// around its true response. That is then normal with mean m + kᵢ (dᵢ − m) and variance kᵢ sᵢ², where kᵢ = τ² / (τ² +
+/// sᵢ²) (Efron and Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70, 1975). The share
+/// freed of noise is the mean of its probabilities of the sign.
 ///
-/// Its interval lies between quantiles over resamples. Each draws replications with replacement, the same ones for all points, and
-/// makes dᵢ, sᵢ and τ² of them; each weighs the points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9,
-/// 1981). One more weight stands for what no point has seen, in which the share is drawn from Jeffreys' prior, Beta(½, ½):
-/// without it, points that all have the sign would make it certain that the whole box has it.
+/// Its interval lies between quantiles over resamples of replications, the same for all points, which also weigh the
+/// points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981). One more weight
+/// stands for what no point has seen, with a share from Jeffreys' prior, Beta(½, ½): else points that all have the sign
+/// would make the whole box certain.
 public struct SignShare: Hashable, Sendable {
   public enum Lack: Hashable, Sendable {
     case replications

@@ -2,9 +2,9 @@ import CGSL
 
 /// First-order and total shares of a response's variance by factor, from two sets of points and their mixtures.
 ///
-/// The first-order index is the share that vanishes once a factor is known, estimated as by Saltelli et al. ("Variance based
-/// sensitivity analysis of model output", Computer Physics Communications 181, 2010); the total index is the share that
-/// stays while all others are known, estimated as by Jansen (Computer Physics Communications 117, 1999).
+/// The first-order index is the share that vanishes once a factor is known (Saltelli et al., "Variance based
+/// sensitivity analysis of model output", Computer Physics Communications 181, 2010); the total index is the one that
+/// stays while all others are known (Jansen, Computer Physics Communications 117, 1999).
 public struct SobolIndices: Hashable, Sendable {
   /// By factor.
   public let first, total: [Double]
@@ -14,9 +14,7 @@ public struct SobolIndices: Hashable, Sendable {
   /// factor from the second; nil where the response does not vary. `picks` are the places to use, as in a bootstrap.
   public init?(a: [Double], b: [Double], mixed: [[Double]], picks: [Int]? = nil) {
     let picks = picks ?? Array(a.indices)
-    var moments = Moments()
-    for place in picks { moments.add(a[place]) }
-    for place in picks { moments.add(b[place]) }
+    let moments = Moments(finite: [a, b].flatMap { values in picks.map { values[$0] } })
     guard moments.count > 0, moments.sumOfSquaredDeviations > 0 else { return nil }
     let variance = moments.sumOfSquaredDeviations / Double(moments.count)
     let count = Double(picks.count)
@@ -31,17 +29,10 @@ public struct SobolIndices: Hashable, Sendable {
 
   /// The two sets of points of N = 2ᵐ − 1 quasi-random points in twice as many coordinates as factors; nil where the
   /// library has no such sequence.
-  public static func points(
-    factors: Int, count: Int
-  ) -> (a: [[Double]], b: [[Double]])? {
+  public static func points(factors: Int, count: Int) -> (a: [[Double]], b: [[Double]])? {
     guard let sequence = QuasiRandomSequence(.sobol, dimension: 2 * factors) else { return nil }
-    var (a, b): ([[Double]], [[Double]]) = ([], [])
-    for _ in 0..<count {
-      let point = sequence.next()
-      a.append(Array(point[..<factors]))
-      b.append(Array(point[factors...]))
-    }
-    return (a, b)
+    let points = (0..<count).map { _ in sequence.next() }
+    return (points.map { Array($0[..<factors]) }, points.map { Array($0[factors...]) })
   }
 
   /// The points of the first set with one factor from the second.
@@ -56,10 +47,8 @@ public struct SobolIndices: Hashable, Sendable {
 
 /// Points that fill the unit cube more evenly than random ones, from the GNU Scientific Library.
 ///
-/// The first point of the Sobol' sequence is 0.5 in every coordinate, for the library leaves out the one at 0. Its
-/// direction numbers are those of Bratley and Fox ("Algorithm 659", ACM Transactions on Mathematical Software 14, 1988),
-/// so that other programs give other points from the third coordinate on. Take 2ᵐ − 1 points from the start; leave
-/// none out.
+/// The Sobol' sequence begins behind the point at 0: take its first 2ᵐ − 1 points and leave none out. Its direction
+/// numbers are those of Bratley and Fox ("Algorithm 659", ACM Transactions on Mathematical Software 14, 1988).
 public final class QuasiRandomSequence {
   public enum Kind: Sendable {
     case sobol, halton
@@ -76,8 +65,7 @@ public final class QuasiRandomSequence {
       let generator = gsl_qrng_alloc(
         kind == .sobol ? slumber_gsl_qrng_sobol() : slumber_gsl_qrng_halton(), UInt32(dimension))
     else { return nil }
-    self.dimension = dimension
-    self.generator = generator
+    (self.dimension, self.generator) = (dimension, generator)
   }
 
   deinit { gsl_qrng_free(generator) }
@@ -92,9 +80,9 @@ public final class QuasiRandomSequence {
 
 /// The elementary effects of a factor along trajectories that change one factor at a step.
 ///
-/// A large mean of their sizes (μ*) says that a factor matters, a large deviation (σ) that its effect is bent or hangs on
-/// other factors (Morris, "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991;
-/// μ* is that of Campolongo, Cariboni and Saltelli, Environmental Modelling & Software 22, 2007).
+/// A large mean of their sizes (μ*: Campolongo, Cariboni and Saltelli, Environmental Modelling & Software 22, 2007)
+/// says that a factor matters, a large deviation (σ) that its effect is bent or hangs on other factors (Morris,
+/// "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991).
 public struct ElementaryEffects: Hashable, Sendable {
   /// Levels of the grid on each axis that trajectories go through.
   public static let levels = 4
