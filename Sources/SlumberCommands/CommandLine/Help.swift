@@ -10,18 +10,11 @@ enum Help {
     let width = CommandTable.all.map(\.name.count).max() ?? 0
     for (title, group) in CommandTable.groups {
       page.add("\n\(title):")
-      var commands = list
-      for command in group {
-        commands.add([
-          command.name + String(repeating: " ", count: width - command.name.count), command.summary,
-        ])
-      }
-      page.add(commands)
+      page.add(
+        list(group.map { [$0.name + String(repeating: " ", count: width - $0.name.count), $0.summary] }))
     }
     page.add("\nOptions of every command:")
-    var options = list
-    for option in GlobalOption.allCases { options.add(["\(option.short), \(option.rawValue)", option.help]) }
-    page.add(options)
+    page.add(list(GlobalOption.allCases.map { ["\($0.short), \($0.rawValue)", $0.help] }))
     page.add("\nslumber COMMAND --help lists all options of a command, with an example.")
     page.add("Pages are as wide as the terminal, or as the variable COLUMNS says.\n\nExample:")
     page.add(command: "slumber run scenarios/quickstart.yaml")
@@ -38,15 +31,14 @@ enum Help {
   static func command(_ command: CommandSpecification) -> TextPage {
     var page = TextPage("\(command.summary)\n\nUsage: \(usage(command))")
     if !command.options.isEmpty {
-      page.add("\nOptions:")
-      var options = list
-      for option in command.options {
-        options.add([
+      let options = command.options.map { option in
+        [
           option.name + (option.shownPlaceholder.map { " \($0)" } ?? ""),
           option.help + (option.isRepeatable ? " (may be repeated)" : ""),
-        ])
+        ]
       }
-      page.add(options)
+      page.add("\nOptions:")
+      page.add(list(options))
     }
     let global = GlobalOption.allCases.map { "\($0.short), \($0.rawValue)" }.joined(separator: "; ")
     page.add("\nEvery command has: \(global)\n\nExample:")
@@ -54,7 +46,11 @@ enum Help {
     return page
   }
 
-  private static var list: TextTable { TextTable([("", .left), ("", .left)], indentation: 2) }
+  private static func list(_ rows: [[String]]) -> TextTable {
+    var table = TextTable([("", .left), ("", .left)], indentation: 2)
+    for row in rows { table.add(row) }
+    return table
+  }
 }
 
 enum ManualCommand {

@@ -89,10 +89,7 @@ enum CommandTable {
     }
     let command = all.first { $0.name == name }
     do {
-      guard let command else {
-        throw UsageError(
-          "there is no command `\(name)`\(NameSuggestion.hint(for: name, in: all.map(\.name)))")
-      }
+      guard let command else { throw unknownEntry("command", name, all.map(\.name)) }
       let arguments = try ParsedArguments(words.dropFirst(), for: command, policies: policies)
       if arguments.wantsHelp {
         Terminal.show(Help.command(command))
@@ -113,27 +110,19 @@ enum CommandTable {
   }
 
   private static func report(_ error: any Error, of command: CommandSpecification?) -> ExitCode {
-    switch error {
-    case is UsageError, ClusterJobsError.option, ClusterJobsError.path:
-      Terminal.error("slumber: \(error)")
-      if let command {
-        Terminal.error("Usage: \(Help.usage(command)); `slumber \(command.name) --help` lists the options")
-      } else {
-        Terminal.error("`slumber --help` lists the commands")
-      }
-      return .usage
-    case let errors as StudyErrors:
+    if let errors = error as? StudyErrors {
       Terminal.error("\(errors)")
       return errors.areOfOptions ? .usage : .wrongStudy
-    case is RecordingError, is RowErrors:
-      Terminal.error("slumber: \(error)")
-      return .wrongStudy
-    case let failure as CommandFailure:
-      Terminal.error("slumber: \(failure)")
-      return failure.code
-    default:
-      Terminal.error("slumber: \(error)")
-      return .failed
+    }
+    Terminal.error("slumber: \(error)")
+    switch error {
+    case is UsageError, ClusterJobsError.option, ClusterJobsError.path:
+      let hint = command.map { "Usage: \(Help.usage($0)); `slumber \($0.name) --help` lists the options" }
+      Terminal.error(hint ?? "`slumber --help` lists the commands")
+      return .usage
+    case is RecordingError, is RowErrors: return .wrongStudy
+    case let failure as CommandFailure: return failure.code
+    default: return .failed
     }
   }
 }

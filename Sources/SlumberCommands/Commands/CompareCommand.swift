@@ -193,8 +193,7 @@ enum MetricSelection {
 
   static func metric(_ name: String) throws -> MetricDefinition {
     guard let metric = MetricCatalogue.metric(name) else {
-      throw UsageError(
-        "there is no metric `\(name)`\(NameSuggestion.hint(for: name, in: MetricCatalogue.names))")
+      throw unknownEntry("metric", name, MetricCatalogue.names)
     }
     return metric
   }

@@ -183,8 +183,7 @@ enum BatteryCommand {
   private static func parameters(_ arguments: ParsedArguments) throws -> (ParameterSet, Bool) {
     let name = arguments.value("--device") ?? DeviceCatalogue.standard.name
     guard let device = DeviceCatalogue.device(name) else {
-      throw UsageError(
-        "there is no device `\(name)`\(NameSuggestion.hint(for: name, in: DeviceCatalogue.all.map(\.name)))")
+      throw unknownEntry("device", name, DeviceCatalogue.all.map(\.name))
     }
     let base = device.parameters(of: ParameterSet())
     guard let path = arguments.value("--parameters") else { return (base, false) }
