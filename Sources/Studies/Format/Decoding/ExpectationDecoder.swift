@@ -145,8 +145,7 @@ struct ExpectationDecoder {
         among: names)
     }
     guard factor.value.elements?.count != 1 else {
-      return log.refuse(
-        place, found: "a factor with one level", expected: "a factor with two levels or more")
+      return log.refuse(place, found: "a factor with one level", expected: "a factor with two levels or more")
     }
     return .levels(factor: factor.key)
   }

@@ -104,8 +104,7 @@ struct MapReader {
       return log.refuse(value, expected: "a word of this version: not in this version")
     }
     guard let text = value.text, words.contains(text) else {
-      return log.refuse(
-        value, expected: expected ?? "one of \(words.joined(separator: ", "))", among: words)
+      return log.refuse(value, expected: expected ?? "one of \(words.joined(separator: ", "))", among: words)
     }
     return text
   }

@@ -93,9 +93,8 @@ struct PlanSize {
   }
 
   private mutating func addMovement() {
-    let (trips, interval) = (
-      number("movement.tripsPerDay"), study.parameters.base("movement.reportInterval")
-    )
+    let trips = number("movement.tripsPerDay")
+    let interval = study.parameters.base("movement.reportInterval")
     let reports = study.parameters.base("movement.tripMedian") / interval
     // No more than the day has steps.
     let steps = min(trips * (1 + reports * spread("movement.tripSigma")), trips + 86_400 / interval)

@@ -26,9 +26,7 @@ struct PopulationDecoder {
       } else if let name = word.flatMap(NamedPopulation.init) {
         population = .named(name, devices: devices, parameters: parameters)
       }
-      for index in population.archetypes.indices {
-        population.archetypes[index].deviceProfile = commonDevice
-      }
+      for index in population.archetypes.indices { population.archetypes[index].deviceProfile = commonDevice }
     }
     population.cellularNetworks = map.networkShares("cellularNetwork")
     if let settings = map.map("settings") {
@@ -90,9 +88,7 @@ struct PopulationDecoder {
     return StartState(
       charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
       isPlugged: start.boolean("plugged"), path: NetworkPath.read("path", of: start),
-      newApps: (start.texts("newApps") ?? []).compactMap {
-        start.word($0, of: apps, expected: ids)
-      })
+      newApps: (start.texts("newApps") ?? []).compactMap { start.word($0, of: apps, expected: ids) })
   }
 
   /// The charge under the name that it had in earlier studies; it is taken, with a warning.
@@ -146,9 +142,8 @@ extension MapReader {
   /// Whether shares sum to one; if not, it is noted.
   @discardableResult fileprivate func check(sum: Double, of key: String) -> Bool {
     guard abs(sum - 1) > 1e-9, has(key) else { return true }
-    add(
-      key, found: "shares that sum to \((sum * 1e6).rounded() / 1e4) %",
-      expected: "shares that sum to 100 %")
+    let found = "shares that sum to \((sum * 1e6).rounded() / 1e4) %"
+    add(key, found: found, expected: "shares that sum to 100 %")
     return false
   }
 

@@ -147,8 +147,7 @@ struct ScriptDecoder {
     switch node.text {
     case "1", "true": return true
     case "0", "false": return false
-    default:
-      return map.refuse("value", expected: "0 or 1, true or false")
+    default: return map.refuse("value", expected: "0 or 1, true or false")
     }
   }
 

@@ -3,14 +3,12 @@ import SchedulingPolicies
 import Workload
 
 extension StudyDecoder {
-  private static let keysBesideTasks = ["tasks", "transfers", "assertions", "modes", "quality"]
-  private static let keysOfCode = ["plist", "sessions", "settings", "replyLimit", "server"]
-
   /// Reads the code of an app and what its bundle declares; an app without code stays as it is.
   func readCode(of app: inout AppSpecification, _ map: MapReader) {
     let given = ["command", "behavior"].filter(map.has)
+    let keysOfCommand = ["settings", "replyLimit", "server"]
     guard let key = given.first else {
-      for key in Self.keysOfCode where map.has(key) {
+      for key in ["plist", "sessions"] + keysOfCommand where map.has(key) {
         map.add(key, found: "`\(key)` of an app without code", expected: "`command` beside it")
       }
       return
@@ -18,20 +16,15 @@ extension StudyDecoder {
     if given.count > 1 {
       map.add("behavior", found: "`behavior` beside `command`", expected: "one of the two")
     }
-    for other in Self.keysBesideTasks where map.has(other) {
-      map.add(
-        other, found: "`\(other)` beside `\(key)`", expected: "one of them: the code has its own work")
+    for other in ["tasks", "transfers", "assertions", "modes", "quality"] where map.has(other) {
+      map.add(other, found: "`\(other)` beside `\(key)`", expected: "one of them: the code has its own work")
     }
     if key == "behavior" {
-      for other in ["settings", "replyLimit", "server"] where map.has(other) {
+      for other in keysOfCommand where map.has(other) {
         map.add(other, found: "`\(other)` of a behavior", expected: "a key beside `command` only")
       }
     }
-    app.transfers = (map.texts("sessions") ?? []).compactMap(\.text).map { session in
-      TransferSpecification(
-        session: session, files: 1, up: DefaultWork.nothing, down: DefaultWork.nothing,
-        work: DefaultWork.none, trigger: .script)
-    }
+    app.transfers = (map.texts("sessions") ?? []).compactMap(\.text).map(TransferSpecification.ofScript)
     // What an open fetches, the code fetches itself.
     if map.node["content"]?["fetchOnOpen"] == nil { app.content.fetchOnOpen = false }
     let plist = readDeclarations(of: &app, map)
@@ -46,9 +39,8 @@ extension StudyDecoder {
     else { return }
     let (pool, rules) = (resources.pool, map.maps("server").compactMap(ServerRule.init))
     let permitted = app.declarations.permittedIdentifiers
-    app.code = AppCode(
-      name: app.bundleID, identity: "\(app.bundleID)|\(command.canonicalText)|\(plist ?? "")"
-    ) {
+    let identity = "\(app.bundleID)|\(command.canonicalText)|\(plist ?? "")"
+    app.code = AppCode(name: app.bundleID, identity: identity) {
       ProgramApp(command, $0, permitted: permitted, rules: rules, pool: pool)
     }
   }
@@ -92,11 +84,6 @@ struct PropertyListError: Error {
 
 /// The keys of an app's `Info.plist` that studies read: `BGTaskSchedulerPermittedIdentifiers` and `UIBackgroundModes`.
 enum PropertyList {
-  private static let modes: [(word: String, mode: BackgroundModes)] = [
-    ("fetch", .fetch), ("processing", .processing), ("remote-notification", .remoteNotification),
-    ("audio", .audio), ("location", .location), ("voip", .voip),
-  ]
-
   /// The declarations of a file, and the SHA-256 of its contents. Modes that the model does not know count for nothing.
   static func declarations(
     at path: String
@@ -112,11 +99,11 @@ enum PropertyList {
       throw PropertyListError(found: text.hasPrefix("bplist") ? "a binary one" : "no `plist` element")
     }
     let words = try texts(of: "UIBackgroundModes", in: text) ?? []
-    let declared = modes.filter { words.contains($0.word) }.reduce(into: BackgroundModes()) {
-      $0.insert($1.mode)
-    }
+    let modes = BackgroundModes.words.filter { words.contains($0.word) }.map(\.option)
     let permitted = try texts(of: "BGTaskSchedulerPermittedIdentifiers", in: text) ?? []
-    return (Declarations(permittedIdentifiers: permitted, modes: declared), SHA256.hexadecimal(bytes))
+    return (
+      Declarations(permittedIdentifiers: permitted, modes: BackgroundModes(modes)), SHA256.hexadecimal(bytes)
+    )
   }
 
   private static func texts(of key: String, in text: String) throws(PropertyListError) -> [String]? {

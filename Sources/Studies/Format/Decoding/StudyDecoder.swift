@@ -26,10 +26,7 @@ struct StudyDecoder {
     _ = root.integer("formatVersion")
     let name = root.text("name") ?? "study"
     // The name is that of the results file, too.
-    let isNamed = name.utf8.allSatisfy { byte in
-      (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
-        || "0123456789-_.".utf8.contains(byte)
-    }
+    let isNamed = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.".contains($0) }
     if root.has("name"), !isNamed || name.hasPrefix(".") || name.hasPrefix("-") {
       root.add("name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
     }

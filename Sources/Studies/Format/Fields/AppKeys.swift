@@ -41,15 +41,7 @@ enum AppKeys {
     "declarations", .everything,
     [
       "permittedIdentifiers": .by { $0.permittedIdentifiers = $1.texts($2)?.compactMap(\.text) },
-      "modes": .by { declared, map, key in
-        let modes: BackgroundModes? = map.options(
-          key,
-          [
-            ("fetch", .fetch), ("processing", .processing), ("remote-notification", .remoteNotification),
-            ("audio", .audio), ("location", .location), ("voip", .voip),
-          ])
-        declared.modes = modes ?? .all
-      },
+      "modes": .by { $0.modes = $1.options($2, BackgroundModes.words) ?? .all },
       "gpu": .to(\.hasGPUEntitlement),
     ])
   static let usage = Mapping<ScriptedUse>(
@@ -65,16 +57,12 @@ enum AppKeys {
       "fetchOnOpen": .to(\.fetchOnOpen),
     ])
   static let transfer = Mapping<TransferSpecification>(
-    "transfer",
-    TransferSpecification(
-      session: "", files: 1, up: DefaultWork.nothing, down: DefaultWork.nothing, work: DefaultWork.none,
-      trigger: .script),
+    "transfer", .ofScript(session: ""),
     [
       "session": .to(\.session), "files": .to(\.files), "up": .distribution(\.up),
       "down": .distribution(\.down), "discretionary": .to(\.isDiscretionary),
-      "allowsCellular": .to(\.allowsCellular),
-      "sendsLaunchEvents": .to(\.sendsLaunchEvents), "chained": .to(\.isChained), "floor": .to(\.floor),
-      "fetches": .to(\.fetches),
+      "allowsCellular": .to(\.allowsCellular), "sendsLaunchEvents": .to(\.sendsLaunchEvents),
+      "chained": .to(\.isChained), "floor": .to(\.floor), "fetches": .to(\.fetches),
       "work": .by { $0.work = $1.value($2, WorkKeys.eventWork) ?? DefaultWork.none },
       "on": .deciding { transfer, map, key in
         let found = map.trigger(key)
@@ -143,15 +131,31 @@ enum AppKeys {
   }
 }
 
+extension BackgroundModes {
+  /// The modes by their names in `UIBackgroundModes`, which studies have, too.
+  static let words: [(word: String, option: BackgroundModes)] = [
+    ("fetch", .fetch), ("processing", .processing), ("remote-notification", .remoteNotification),
+    ("audio", .audio), ("location", .location), ("voip", .voip),
+  ]
+}
+
+extension TransferSpecification {
+  /// One file without bytes that the script or the code of an app asks for.
+  static func ofScript(session: String) -> TransferSpecification {
+    TransferSpecification(
+      session: session, files: 1, up: DefaultWork.nothing, down: DefaultWork.nothing, work: DefaultWork.none,
+      trigger: .script)
+  }
+}
+
 extension MapReader {
   fileprivate func tasks(_ key: String) -> [TaskSpecification] {
     var result: [TaskSpecification] = []
     for map in maps(key) {
       guard let task = WorkKeys.task.value(of: map) else { continue }
       if result.contains(where: { $0.identifier == task.identifier }) {
-        map.add(
-          "id", found: "a second task `\(task.identifier)`", expected: "identifiers that differ within an app"
-        )
+        let found = "a second task `\(task.identifier)`"
+        map.add("id", found: found, expected: "identifiers that differ within an app")
       }
       result.append(task)
     }
@@ -164,9 +168,7 @@ extension MapReader {
     for var map in maps(key) {
       map.app?.tasks = tasks
       let transfer = AppKeys.transfer.value(of: map)
-      if let session = map.place.text("session"),
-        tasks.contains(session) || result.contains(where: { $0.session == session })
-      {
+      if let session = map.place.text("session"), (tasks + result.map(\.session)).contains(session) {
         map.add(
           "session", found: "a second `\(session)`",
           expected: "identifiers of sessions and tasks that differ within an app")

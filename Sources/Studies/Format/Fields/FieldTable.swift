@@ -174,9 +174,7 @@ package struct FieldTable: Sendable {
 
   /// Follows a path such as `apps.tasks.floor`; indices in brackets and the ids of list elements are left out.
   package static func find(_ path: String) -> Found {
-    let steps = path.split(separator: ".").map { step in
-      String(step.prefix { $0 != "[" })
-    }
+    let steps = path.split(separator: ".").map { step in String(step.prefix { $0 != "[" }) }
     var table = FieldTable.study
     var walked: [String] = []
     var last: Field?
@@ -216,10 +214,7 @@ extension Field {
       )
     case .choice(let words): ("one of \(words.joined(separator: ", "))", words[0])
     case .distribution(let unit):
-      (
-        "quantity or distribution, in units such as \(unit)",
-        "{lognormal: {median: 10 \(unit), sigma: 0.6}}"
-      )
+      ("quantity or distribution, in units such as \(unit)", "{lognormal: {median: 10 \(unit), sigma: 0.6}}")
     case .list(let name): ("list of \(name)", "[…]")
     case .map(let name): ("mapping of \(name)", "{…}")
     case .textOrMap(let name): ("word, or \(name)", "{…}")

@@ -133,9 +133,7 @@ extension TimeSpan: StudyValue {
   static func read(_ key: String, of map: MapReader) -> TimeSpan? { map.span(key) }
 }
 extension Instant: StudyValue {
-  static func read(_ key: String, of map: MapReader) -> Instant? {
-    map.place[key].flatMap(map.instant)
-  }
+  static func read(_ key: String, of map: MapReader) -> Instant? { map.place[key].flatMap(map.instant) }
 }
 extension Floor: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Floor? { map.floor(key) }

@@ -165,22 +165,20 @@ enum DefaultWork {
   static let none = WorkSpecification(cpu: nothing, wait: nothing, up: nothing, down: nothing)
   static let nothing: any Distribution = constant(0)
   static let fetch = WorkSpecification(
-    cpu: law(1.5, 0.6), wait: law(2, 0.7), up: constant(10_000), down: law(150_000, 1))
+    cpu: lognormal(1.5, 0.6), wait: lognormal(2, 0.7), up: constant(10_000), down: lognormal(150_000, 1))
   static let processing: WorkSpecification = {
-    var work = WorkSpecification(cpu: law(60, 0.5), wait: nothing, up: nothing, down: nothing)
+    var work = WorkSpecification(cpu: lognormal(60, 0.5), wait: nothing, up: nothing, down: nothing)
     work.cpuShare = constant(0.5)
     return work
   }()
 
-  static func constant(_ value: Double) -> any Distribution {
-    guard let law = try? Constant(value) else { preconditionFailure("\(value) is no constant") }
-    return law
+  static func constant(_ value: Double) -> any Distribution { known { try Constant(value) } }
+
+  private static func lognormal(_ median: Double, _ sigma: Double) -> any Distribution {
+    known { try Lognormal(median: median, sigma: sigma) }
   }
 
-  private static func law(_ median: Double, _ sigma: Double) -> any Distribution {
-    guard let law = try? Lognormal(median: median, sigma: sigma) else {
-      preconditionFailure("no lognormal law has median \(median) and sigma \(sigma)")
-    }
-    return law
+  private static func known(_ law: () throws -> any Distribution) -> any Distribution {
+    do { return try law() } catch { preconditionFailure("\(error)") }
   }
 }

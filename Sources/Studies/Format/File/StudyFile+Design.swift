@@ -1,5 +1,6 @@
 import Basics
 import ModelParameters
+import StudyReports
 
 extension StudyFile {
   /// Number of points of all combinations in words; a product beyond 64 bits by its factors.
@@ -127,11 +128,7 @@ extension StudyFile {
     for (index, level) in (points.first?.levels ?? []).enumerated() {
       let own = StudyKeyPath(level.name, in: tree, parameters: parameters)?.steps
       guard level.name == path || (steps != nil && own == steps) else { continue }
-      var levels: [String] = []
-      for point in points where !levels.contains(point.levels[index].text) {
-        levels.append(point.levels[index].text)
-      }
-      return (level.name, levels)
+      return (level.name, points.map { $0.levels[index].text }.unique)
     }
     return nil
   }

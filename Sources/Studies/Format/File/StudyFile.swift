@@ -193,7 +193,7 @@ public struct StudyFile: Sendable {
       return tree
     }
     var below = try load(base, chain: chain + [path], log)
-    for (key, other) in HorizonKeys.pairs where tree[key] != nil && tree[other] == nil {
+    for (key, other) in StudyKeyPath.horizons where tree[key] != nil && tree[other] == nil {
       below.set(other, nil)
     }
     var merged = tree.merged(over: below)

@@ -20,8 +20,7 @@ package enum StudySchema {
   private static func table(_ table: FieldTable) -> JSONValue {
     let properties = table.fields.map { field in
       JSONValue.Member(
-        field.key,
-        .object([.init("description", .string(field.meaning))] + value(field) + fallback(field)))
+        field.key, .object([.init("description", .string(field.meaning))] + value(field) + fallback(field)))
     }
     var members: Members = [.init("type", "object"), .init("properties", .object(properties))]
     let required = table.fields.filter(\.isRequired).map { JSONValue.string($0.key) }
@@ -68,8 +67,7 @@ package enum StudySchema {
     case .distribution(let unit): anyOf([quantity(unit), law])
     case .list(let name): list(name) + [.init("maxItems", .count(field.greatestCount))]
     case .map(let name): reference(name)
-    case .textOrMap(let name):
-      anyOf([type("string"), FieldTable.lists[name].map(list) ?? reference(name)])
+    case .textOrMap(let name): anyOf([type("string"), FieldTable.lists[name].map(list) ?? reference(name)])
     case .listOfTextOrMap(let name): array(of: anyOf([scalar, reference(name)]))
     case .oneOrMore(let name): anyOf([scalar, list(name)])
     case .wordOrNumber: type(["string", "number", "boolean"])
@@ -98,8 +96,7 @@ package enum StudySchema {
   /// A word; YAML readers may take a digit word or a time of day for a number.
   private static let scalar = type(["string", "number"])
 
-  private static let timeOfDay =
-    type("string") + [.init("pattern", "^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$")]
+  private static let timeOfDay = type("string") + [.init("pattern", "^[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2})?$")]
 
   private static func reference(_ name: String) -> Members { [.init("$ref", .string("#/$defs/\(name)"))] }
 

@@ -217,18 +217,12 @@ extension ParameterUnit {
   package var baseName: String {
     switch dimension {
     case .number, .share: "1"
-    case .time: "s"
-    case .energy: "J"
-    case .power: "W"
     case .data: "B"
     case .rate: "1/s"
-    case .voltage: "V"
-    case .resistance: "ohm"
     case .dataRate: "bit/s"
-    case .length: "m"
-    case .temperature: "degC"
-    case .thermalResistance: "K/W"
     case .molarEnergy: "J/mol"
+    // The others have a unit of size 1.
+    default: Self.allCases.first { $0.dimension == dimension && $0.scale == 1 }?.rawValue ?? ""
     }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import Workload
 
@@ -46,8 +47,7 @@ package enum TimeWords {
 
   private static func timeOfDay(_ time: TimeSpan) -> String {
     let seconds = time.microseconds / 1_000_000
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.text(digits: 2) }.joined(separator: ":")
   }
 
   package static func percent(_ part: TimeSpan, of whole: TimeSpan) -> String {

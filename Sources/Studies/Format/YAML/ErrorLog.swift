@@ -49,11 +49,7 @@ package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    return digits.enumerated().reduce(into: "") { text, digit in
-      if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text += "," }
-      text.append(digit.element)
-    }
+    number < 1000 ? "\(number)" : grouped(number / 1000) + "," + (number % 1000).text(digits: 3)
   }
 }
 

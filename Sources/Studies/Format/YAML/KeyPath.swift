@@ -10,6 +10,9 @@ struct StudyKeyPath {
   }
   let steps: [Step]
 
+  /// The two keys of a study that give its horizon, of which a study has one, each with the other.
+  static let horizons = [("horizonDays", "horizon"), ("horizon", "horizonDays")]
+
   init?(_ text: String, in tree: YAMLNode, parameters: ParameterSet) {
     if parameters.knows(text) {
       steps = [.key("parameters"), .key(text)]
@@ -50,10 +53,9 @@ struct StudyKeyPath {
         step = .index(index)
         rest = rest.dropFirst(name.count)
       } else if rest.hasPrefix("[") {
-        guard let end = rest.firstIndex(of: "]"),
-          let index = Int(rest[rest.index(after: rest.startIndex)..<end]),
-          index >= 0
-        else { return nil }
+        guard let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end].dropFirst()), index >= 0 else {
+          return nil
+        }
         step = .index(index)
         rest = rest[rest.index(after: end)...]
       } else {
@@ -84,7 +86,7 @@ struct StudyKeyPath {
   /// Either of the two keys of the horizon takes the place of the other.
   func setting(_ value: YAMLNode, in tree: YAMLNode) -> YAMLNode? {
     var result = Self.set(value, steps[...], tree)
-    for (key, other) in HorizonKeys.pairs where steps == [.key(key)] { result?.set(other, nil) }
+    for (key, other) in Self.horizons where steps == [.key(key)] { result?.set(other, nil) }
     return result
   }
 
@@ -112,11 +114,6 @@ struct StudyKeyPath {
     }
     return result
   }
-}
-
-/// The two keys of a study that give its horizon, of which a study has one.
-enum HorizonKeys {
-  static let pairs = [("horizonDays", "horizon"), ("horizon", "horizonDays")]
 }
 
 extension YAMLNode {

@@ -64,9 +64,7 @@ package struct YAMLNode: Sendable, Hashable {
     set(owner, node)
   }
 
-  func replaced(by content: Content) -> YAMLNode {
-    YAMLNode(content, file: file, line: line, column: column)
-  }
+  func replaced(by content: Content) -> YAMLNode { YAMLNode(content, file: file, line: line, column: column) }
 
   /// This tree laid over `base`: mappings merge key by key, everything else replaces.
   package func merged(over base: YAMLNode) -> YAMLNode {
@@ -74,16 +72,12 @@ package struct YAMLNode: Sendable, Hashable {
     var places: [String: Int] = [:]
     for (place, entry) in entries.enumerated() { places[entry.key] = place }
     for var entry in own {
-      if let place = places[entry.key] {
-        entry.value = entry.value.merged(over: entries[place].value)
-        (entry.line, entry.column) = (entry.value.line, entry.value.column)
-        entries[place] = entry
-      } else {
-        (entry.line, entry.column) = (entry.value.line, entry.value.column)
-        entries.append(entry)
-      }
+      let place = places[entry.key]
+      if let place { entry.value = entry.value.merged(over: entries[place].value) }
+      (entry.line, entry.column) = (entry.value.line, entry.value.column)
+      if let place { entries[place] = entry } else { entries.append(entry) }
     }
-    return YAMLNode(.mapping(entries), file: file, line: line, column: column)
+    return replaced(by: .mapping(entries))
   }
 }
 
@@ -92,9 +86,7 @@ package struct YAMLEntry: Sendable, Hashable {
   package var line: Int
   package var column: Int
   package var value: YAMLNode
-}
 
-extension YAMLEntry {
   /// The value, standing where its key does.
   var atKey: YAMLNode { YAMLNode(value.content, file: value.file, line: line, column: column) }
 }
@@ -115,9 +107,7 @@ struct Place {
 
   func text(_ key: String) -> String? { node[key]?.text }
 
-  var elements: [Place] {
-    (node.elements ?? []).enumerated().map { Place($1, "\(path)[\($0)]") }
-  }
+  var elements: [Place] { (node.elements ?? []).enumerated().map { Place($1, "\(path)[\($0)]") } }
 
   func elements(_ key: String) -> [Place] { self[key]?.elements ?? [] }
 }

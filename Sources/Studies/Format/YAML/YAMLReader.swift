@@ -22,9 +22,8 @@ package enum YAMLReader {
     _ bytes: [UInt8], file: String, quotesKeys: Bool = true
   ) throws(StudyErrors) -> YAMLNode {
     func failure(_ line: Int, _ found: String, _ expected: String) -> StudyErrors {
-      StudyErrors([
-        StudyError(file: file, line: line, column: min(line, 1), found: found, expected: expected)
-      ])
+      let error = StudyError(file: file, line: line, column: min(line, 1), found: found, expected: expected)
+      return StudyErrors([error])
     }
     let text: ArraySlice<UInt8>
     do throws(SourceText.Problem) {

@@ -23,20 +23,11 @@ struct YAMLTreeBuilder {
     var key: YAMLNode?
   }
 
-  private struct Anchored {
-    let node: YAMLNode
-    let nodes: Int
-    let height: Int
-  }
-
   private var open: [OpenCollection] = []
-  private var anchored: [String: Anchored] = [:]
+  private var anchored: [String: (node: YAMLNode, nodes: Int, height: Int)] = [:]
   private var (nodes, anchors, aliases) = (0, 0, 0)
 
-  init(file: String, quotesKeys: Bool) {
-    self.file = file
-    self.quotesKeys = quotesKeys
-  }
+  init(file: String, quotesKeys: Bool) { (self.file, self.quotesKeys) = (file, quotesKeys) }
 
   mutating func handle(_ event: yaml_event_t) throws(StudyError) {
     var node = YAMLNode(
@@ -55,7 +46,7 @@ struct YAMLTreeBuilder {
       let bytes = UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length)
       node.content = .scalar(String(decoding: bytes, as: UTF8.self))
       add(node, height: 0)
-      if let anchor { anchored[anchor] = Anchored(node: node, nodes: 1, height: 0) }
+      if let anchor { anchored[anchor] = (node, 1, 0) }
     case YAML_ALIAS_EVENT: try alias(event.data.alias.anchor, node)
     default: break
     }
@@ -77,8 +68,7 @@ struct YAMLTreeBuilder {
     guard var closed = open.popLast() else { return }
     closed.node.content = closed.isMapping ? .mapping(closed.entries) : .sequence(closed.elements)
     if let anchor = closed.anchor {
-      anchored[anchor] = Anchored(
-        node: closed.node, nodes: nodes - closed.nodesBefore, height: closed.height)
+      anchored[anchor] = (closed.node, nodes - closed.nodesBefore, closed.height)
     }
     add(closed.node, height: closed.height)
   }
