@@ -46,7 +46,11 @@ enum CheckCommand {
     for file in files {
       let (code, judgements) = try check(arguments, file, jobs, style, isTable: isTable)
       if code != .done, worst != .someRunsFailed { worst = code }
-      rows += judgements.compactMap { Casebook.Row($0, of: file) }
+      for judgement in judgements {
+        guard let comparison = judgement.comparison else { continue }
+        let expectation = judgement.expectation
+        rows.append(.init(study: file.study.name, expectation: expectation, comparison: comparison))
+      }
     }
     if isTable { try Casebook.show(rows, arguments) }
     return worst
@@ -98,21 +102,13 @@ enum CheckCommand {
 enum Casebook {
   struct Row {
     let study: String
-    let quantity: String
-    let words: String
+    let expectation: Expectation
     let comparison: ObservedComparison
 
-    /// nil where nothing was seen that the expectation compares with.
-    init?(_ judgement: ExpectationJudge.Judgement, of file: StudyFile) {
-      guard let comparison = judgement.comparison else { return nil }
-      self.comparison = comparison
-      let expectation = judgement.expectation
-      study = file.study.name
-      quantity = [expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy]
-        .compactMap { $0 }.joined(separator: " ")
-      words = expectation.words
+    var quantity: String {
+      [expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy]
+        .compactMap(\.self).joined(separator: " ")
     }
-
     var seen: PublicObservation { comparison.seen }
     /// In parentheses where it does not count.
     var verdict: String {
@@ -124,7 +120,7 @@ enum Casebook {
   private static var columns: [PrintedColumn<Row>] {
     [
       .both("study", "study") { $0.study }, .both("id", "id") { $0.seen.id },
-      .both("quantity", "quantity") { $0.quantity }, .json("that") { $0.words },
+      .both("quantity", "quantity") { $0.quantity }, .json("that") { $0.expectation.words },
       .table("observed", at: .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
       .both("unit", "unit") { $0.comparison.unit }, .count("phones", "phones") { Int64($0.seen.phones) },
       .both("grade", "grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
