@@ -4,8 +4,7 @@ import Recordings
 package struct BatteryLog: Sendable {
   package struct Reading: Sendable, Hashable {
     /// Seconds from the first reading. A reading holds until the next.
-    var time: Double
-    var amperes: Double
+    var time, amperes: Double
     var volts, celsius, level: Double?
     var isConnected: Bool
     var isCharging: Bool { amperes < -0.05 }

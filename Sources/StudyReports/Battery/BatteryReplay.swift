@@ -40,7 +40,13 @@ package struct BatteryReplay {
     let node = ThermalNode(parameters)
     levels.reserveCapacity(count)
     replay(log, cell, model, Set(log.gaps + [0, split]), count)
-    let heat = self.heat(readings, cell, parameters.number("charger.heatShare"), count)
+    let share = parameters.number("charger.heatShare")
+    // Watts that warm the phone: what the cell gives; a share of what it takes.
+    let heat = readings.prefix(count).enumerated().map { place, reading in
+      reading.amperes > 0
+        ? reading.amperes * cell.voltage(at: reading.level ?? levels[place])
+        : -reading.amperes * (reading.volts ?? ownVolts[place]) * share
+    }
     celsius = Array(repeating: parameters.base("thermal.ambient"), count: count)
     for span in log.stays(splitAt: split) where span.lowerBound < count {
       warm(span.clamped(to: 0..<count), readings, node, heat)
@@ -76,17 +82,6 @@ package struct BatteryReplay {
       if model.levelIsEnergy {
         state.level = level - reading.amperes * cell.voltage(at: level) * seconds / full
       }
-    }
-  }
-
-  /// Watts that warm the phone: what the cell gives; a share of what it takes.
-  private func heat(
-    _ readings: [BatteryLog.Reading], _ cell: TheveninCell, _ share: Double, _ count: Int
-  ) -> [Double] {
-    readings.prefix(count).enumerated().map { place, reading in
-      reading.amperes > 0
-        ? reading.amperes * cell.voltage(at: reading.level ?? levels[place])
-        : -reading.amperes * (reading.volts ?? ownVolts[place]) * share
     }
   }
 

@@ -87,11 +87,7 @@ package struct LabelPlacer {
     for ring in 0..<24 {
       let distance = 9 + Double(ring) * 9
       for (dx, dy) in directions {
-        centers.append(
-          (
-            mark.x + dx * (distance + width / 2 * (dx == 0 ? 0 : 1)),
-            mark.y + dy * (distance + Self.height / 2)
-          ))
+        centers.append((mark.x + dx * (distance + width / 2), mark.y + dy * (distance + Self.height / 2)))
       }
     }
     if let best = best(of: centers, width: width, mark: mark) { return take(best) }

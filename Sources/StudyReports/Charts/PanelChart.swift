@@ -106,12 +106,10 @@ package struct PanelChart {
   static func thinned(_ corners: [PlotPoint]) -> [PlotPoint] {
     var kept: [PlotPoint] = []
     for (place, corner) in corners.enumerated() {
-      if let last = kept.last, place < corners.count - 1, abs(corner.x - last.x) < nearness,
-        abs(corner.y - last.y) < nearness
-      {
-        continue
+      let isNear = kept.last.map { last in
+        abs(corner.x - last.x) < nearness && abs(corner.y - last.y) < nearness
       }
-      kept.append(corner)
+      if isNear != true || place == corners.count - 1 { kept.append(corner) }
     }
     return kept
   }

@@ -25,15 +25,12 @@ struct ReportCaveats {
           "All intervals rest on \(replications); a small number is easily misled by one fleet.",
           to: .replication))
     }
-    if let reach = report.reach {
-      for point in report.comparison.designPoints {
-        let line = reach.text(in: point)
-        guard !line.isEmpty else { continue }
-        let place = report.comparison.designPoints.count > 1 ? "\(report.words(point)): " : ""
-        items.append(
-          HTMLText.escaped(place)
-            + ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")) + ".")
-      }
+    for point in report.comparison.designPoints {
+      guard let line = report.reach?.text(in: point), !line.isEmpty else { continue }
+      let place = report.comparison.designPoints.count > 1 ? "\(report.words(point)): " : ""
+      items.append(
+        HTMLText.escaped(place)
+          + ReportGlossary.numbers(in: line, to: ReportGlossary.id(ofMetric: "reachable_open_share")) + ".")
     }
     // Phones of a study's own archetypes, or recorded ones, are not meant to be as people's phones on average.
     if design.hasNamedPopulation, let outside = population?.outside {

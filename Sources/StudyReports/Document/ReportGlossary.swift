@@ -60,10 +60,7 @@ package struct ReportGlossary {
 
   package static func look(_ table: TextTable) -> (Int, String, String) -> HTMLCell {
     let metric = table.subject?.split(separator: " ").last.map(String.init)
-    return { column, title, cell in
-      guard column > 0 else { return HTMLCell() }
-      return look(title: title, cell, metric: metric)
-    }
+    return { column, title, cell in column > 0 ? look(title: title, cell, metric: metric) : HTMLCell() }
   }
 
   static func look(title: String, _ cell: String, metric: String?) -> HTMLCell {
@@ -73,19 +70,14 @@ package struct ReportGlossary {
     case "needed", "standing", "resamples", "gates": return HTMLCell(target: Term(rawValue: title)?.id)
     case "note", "level", "corr.": return HTMLCell()
     default:
-      let isMetric = metric.map { MetricCatalogue.metric($0) != nil } ?? false
-      guard let metric, isMetric, cell.contains(where: \.isNumber) else { return HTMLCell() }
-      return HTMLCell(target: id(ofMetric: metric))
+      let known = metric.flatMap { MetricCatalogue.metric($0) }
+      return HTMLCell(target: cell.contains(where: \.isNumber) ? known.map { id(ofMetric: $0.name) } : nil)
     }
   }
 
   private static func style(ofVerdict words: String) -> String? {
-    switch words.replacing("slightly ", with: "").prefix(while: \.isLetter) {
-    case "better": return "good"
-    case "worse": return "bad"
-    case "unresolved": return "open"
-    default: return nil
-    }
+    let styles = ["better": "good", "worse": "bad", "unresolved": "open"]
+    return styles[String(words.replacing("slightly ", with: "").prefix(while: \.isLetter))]
   }
 
   package static func section(for page: String, metrics: [MetricDescription]) -> ReportSection {

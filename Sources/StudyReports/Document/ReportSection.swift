@@ -31,8 +31,7 @@ package struct ReportTable: Sendable {
 }
 
 package struct ReportSection {
-  let id: String
-  let title: String
+  let id, title: String
   package var body = ""
   package var tables: [ReportTable] = []
 

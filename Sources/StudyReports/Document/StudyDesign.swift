@@ -91,9 +91,7 @@ struct StudyDesign: Sendable {
     for key in ["pushes", "transfers", "assertions", "modes"] where value[key] != nil { work.append(key) }
     return (value["id"].map(text) ?? "", work)
   }
-}
 
-extension StudyDesign {
   var section: ReportSection {
     var section = ReportSection("design", "Question and design")
     section.add(

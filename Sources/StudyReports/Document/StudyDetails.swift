@@ -3,8 +3,7 @@ import ResultsStore
 
 struct StudyDetails {
   struct Place: Hashable {
-    let point: String
-    let policy: String
+    let point, policy: String
   }
 
   private(set) var places: [Place] = []
@@ -21,8 +20,7 @@ struct StudyDetails {
   private(set) var held: [Place: [String: [Double]]] = [:]
 
   struct EnergyKey: Hashable {
-    let component: String
-    let cause: String
+    let component, cause: String
   }
 
   init(_ file: ResultsFile) throws {
@@ -78,7 +76,6 @@ struct StudyDetails {
     }
   }
 
-  /// The words that tell a place from others: its policy, its design point, or both.
   func name(_ place: Place, in others: [Place]) -> String {
     let points = places.map(\.point).unique
     let hasPolicies = Set(others.map(\.policy)).count > 1

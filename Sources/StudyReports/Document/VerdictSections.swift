@@ -206,13 +206,9 @@ extension MetricDefinition {
 extension RowChart {
   /// - Parameter size: The size of the shown unit in that of the rows.
   package init(effects: [EffectRow], axisTitle: String, size: Double = 1, name: (EffectRow) -> String) {
-    func color(_ verdict: String) -> String {
-      switch verdict {
-      case "better", "slightlyBetter": PlotColor.blue
-      case "worse", "slightlyWorse": PlotColor.red
-      default: PlotColor.gray
-      }
-    }
+    let (good, bad) = (PlotColor.blue, PlotColor.red)
+    let colors = ["better": good, "slightlyBetter": good, "slightlyWorse": bad, "worse": bad]
+    func color(_ verdict: String) -> String { colors[verdict] ?? PlotColor.gray }
     self.init(
       rows: effects.compactMap { row in
         guard let verdict = row.verdict, let middle = row.difference, let low = row.differenceLower,

@@ -29,9 +29,7 @@ package struct ComparisonReport: Sendable {
     (self.failures, self.provenance) = (failures, provenance)
     (self.comparison, self.metrics) = (comparison, metrics)
   }
-}
 
-extension ComparisonReport {
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, metrics: [String] = [], policies: PolicyFacts,
     frontier: FrontierPlan = FrontierPlan()

@@ -14,8 +14,7 @@ package enum NumberText {
     let sign = value < 0 && units > 0 ? "−" : ""
     guard decimals > 0 else { return sign + String(units) }
     let (whole, fraction) = units.quotientAndRemainder(dividingBy: UInt64(scale))
-    let digits = String(fraction)
-    return sign + String(whole) + "." + String(repeating: "0", count: decimals - digits.count) + digits
+    return "\(sign)\(whole).\(fraction.text(digits: decimals))"
   }
 
   /// Decimals that show two significant digits of a positive number, at most 9.

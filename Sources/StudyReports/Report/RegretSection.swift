@@ -7,12 +7,8 @@ import ResultsStore
 /// Every run has bounds of its own: their schedules fetch at instants when that run's hard gates were open.
 struct RegretSection {
   private struct Line {
-    var staleness: ComparisonRow?
-    var bound: ComparisonRow?
-    var regret: ComparisonRow
-    var ratio: ComparisonRow?
-    var needed: ComparisonRow?
-    var efficiency: ComparisonRow?
+    let regret: ComparisonRow
+    let staleness, bound, ratio, needed, efficiency: ComparisonRow?
 
     var made: Double? {
       guard let needed = needed?.mean, let efficiency = efficiency?.mean, efficiency > 0 else { return nil }
@@ -30,8 +26,8 @@ struct RegretSection {
     }
     lines = comparison.rows.filter { $0.metric == "regret_staleness_s" && $0.mean != nil }.map { regret in
       Line(
-        staleness: row("staleness_at_open_s", like: regret), bound: row("bound_staleness_s", like: regret),
-        regret: regret, ratio: row("regret_ratio", like: regret),
+        regret: regret, staleness: row("staleness_at_open_s", like: regret),
+        bound: row("bound_staleness_s", like: regret), ratio: row("regret_ratio", like: regret),
         needed: row("fetches_needed", like: regret), efficiency: row("fetch_efficiency", like: regret))
     }
   }

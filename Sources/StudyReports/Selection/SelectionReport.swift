@@ -10,8 +10,7 @@ package struct SelectionPlan: Sendable {
   /// Probability of correct selection where the best policy is ahead of every other by at least δ.
   package let confidence: Double
   package let limit: Int
-  package let policies: [String]
-  package let leftOut: [String]
+  package let policies, leftOut: [String]
 
   package init(
     metric: MetricDefinition, difference: Double, confidence: Double, limit: Int, policies: [String],

@@ -104,7 +104,7 @@ package struct DailySeries: Sendable {
 
   init(_ metric: DailyMetric, policy: String, runs: [[DayRow]]) {
     self.metric = metric.name
-    unit = metric.unit
+    unit = MetricCatalogue.metric(metric.name)?.unit ?? ""
     self.policy = policy
     var (days, values): ([Int], [Double]) = ([], [])
     for day in 0..<(runs.map(\.count).min() ?? 0) {
@@ -133,7 +133,6 @@ package struct DailySeries: Sendable {
 struct DailyMetric: Sendable {
   let name: String
   let fraction: @Sendable (DayRow) -> MetricFraction
-  var unit: String { MetricCatalogue.metric(name)?.unit ?? "" }
 
   private static func perDay(_ nanojoules: Int64, _ row: DayRow) -> MetricFraction {
     MetricFraction(Double(nanojoules) / 1e9, over: Double(row.length) / 8.64e10)
