@@ -99,19 +99,11 @@ package struct PolicyFrontier: Sendable {
     hypervolume = try reference.map {
       try FrontHypervolume(front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
     }
-    name = group.name
-    over = group.over
-    self.metrics = metrics
-    self.baseline = candidates[base].label
-    self.points = points.enumerated().sorted {
-      ($0.element.first, $0.element.second, $0.offset) < ($1.element.first, $1.element.second, $1.offset)
-    }.map(\.element)
-    replications = found.replications.count
-    attainable = attained.count
-    statements = front.statements
-    jointConfidence = confidence
-    nominalJoules = group.nominalJoules
-    left = group.withoutValues + found.left
+    (name, over, nominalJoules) = (group.name, group.over, group.nominalJoules)
+    (self.metrics, self.baseline, jointConfidence) = (metrics, candidates[base].label, confidence)
+    self.points = points.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+    (replications, attainable) = (found.replications.count, attained.count)
+    (statements, left) = (front.statements, group.withoutValues + found.left)
   }
 
   private struct Verdict {

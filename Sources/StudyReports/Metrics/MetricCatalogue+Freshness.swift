@@ -61,8 +61,7 @@ extension MetricCatalogue {
     ) { share($0.freshness?.counts[.reachable], of: $0.freshness?.counts[.opens]) },
     MetricDefinition(
       "staleness_at_reachable_open_s", unit: "s", .smallerIsBetter, of: .apps,
-      "Mean over reachable opens of the time since the oldest change of content that had not been fetched; 0 if "
-        + "none."
+      "Mean over reachable opens of the time since the oldest change of content that had not been fetched; 0 if none."
     ) { $0.freshness.map { seconds($0.counts[.reachableStaleness], per: $0.counts[.reachable]) } },
     MetricDefinition(
       "fresh_reachable_open_share", unit: "1", .largerIsBetter, of: .apps,

@@ -85,7 +85,7 @@ extension MetricCatalogue {
       "launches_per_powered_hour", unit: "1/h", nil, of: [.population, .mechanism],
       "Background launches per hour that a device was on; for transfers their starts, which are in no other sum.",
       censoring: Censoring.submitted
-    ) { $0.perPoweredHour($0.launches) },
+    ) { MetricFraction($0.launches, per: $0.poweredHours) },
     MetricDefinition(
       "cold_launch_share", unit: "1", .smallerIsBetter, of: .items,
       "Share of launches that had to start a process."

@@ -3,8 +3,7 @@ import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// All that was gathered about one entity (the population, an app, a mechanism, a component), from which its
-/// metrics follow.
+/// All that was gathered about one entity: the population, an app, a mechanism or a component.
 package struct ScopeTotals: Sendable {
   /// Device-days after warm-up on devices that have the entity.
   package var days: Double
@@ -44,22 +43,10 @@ package struct ScopeTotals: Sendable {
     (self.energy, self.backgroundEnergy) = (energy, backgroundEnergy)
   }
 
-  package func perDay(_ amount: Int128?) -> MetricFraction? {
-    amount.map { MetricFraction(Double($0), over: days) }
-  }
-
-  package func perPoweredHour(_ amount: Int128) -> MetricFraction? {
-    poweredHours.map { MetricFraction(Double(amount), over: $0) }
-  }
-
+  package func perDay(_ count: Int128?) -> MetricFraction? { MetricFraction(count, per: days) }
   package func joulesPerDay(_ nanojoules: Int128?) -> MetricFraction? { joules(nanojoules, per: days) }
-
-  package func watts(_ nanojoules: Int128?) -> MetricFraction? {
-    joules(nanojoules, per: poweredHours.map { $0 * 3600 })
-  }
-
   package func hoursPerDay(_ microseconds: Int128?) -> MetricFraction? {
-    microseconds.map { MetricFraction(Double($0) / 3.6e9, over: days) }
+    MetricFraction(microseconds, of: 3.6e9, per: days)
   }
 
   /// Launches of apps; a transfer that starts launches none.
@@ -77,14 +64,20 @@ package struct ScopeTotals: Sendable {
   }
 }
 
+extension MetricFraction {
+  /// An amount, counted in parts of its unit, over another amount; nil where one of both is not known.
+  init?(_ count: Int128?, of parts: Double = 1, per amount: Double?) {
+    guard let count, let amount else { return nil }
+    self.init(Double(count) / parts, over: amount)
+  }
+}
+
 func share(_ part: Int128?, of whole: Int128?) -> MetricFraction? {
-  guard let part, let whole else { return nil }
-  return MetricFraction(Double(part), over: Double(whole))
+  MetricFraction(part, per: whole.map { Double($0) })
 }
 
 func joules(_ nanojoules: Int128?, per amount: Double?) -> MetricFraction? {
-  guard let nanojoules, let amount else { return nil }
-  return MetricFraction(Double(nanojoules) / 1e9, over: amount)
+  MetricFraction(nanojoules, of: 1e9, per: amount)
 }
 
 func joules(_ nanojoules: Int128?, per count: Int128?) -> MetricFraction? {
