@@ -153,9 +153,8 @@ struct ProgramDecoder {
   }
 
   private func settings() -> String {
-    guard let node = map.node["settings"] else { return "{}" }
-    guard node.entries != nil else {
-      map.add("settings", expected: "a mapping")
+    guard let node = map.node["settings"], node.entries != nil else {
+      if map.has("settings") { map.add("settings", expected: "a mapping") }
       return "{}"
     }
     return node.json(isTyped: true).text(.oneLine)

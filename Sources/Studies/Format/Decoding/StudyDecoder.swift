@@ -34,7 +34,7 @@ struct StudyDecoder {
     let (horizon, warmUp) = horizonAndWarmUp()
     let parameters = parameterSet(
       root.place["parameters"], over: ParameterSet(adding: catalogue.ownParameters))
-    let seed = self.seed()
+    let seed = root.place["seed"].flatMap { root.read($0, Field.seedDomain) { UInt64($0) } } ?? 1
     let apps = self.apps(parameters)
     let population = self.population(parameters, apps: apps.map(\.bundleID))
     var study = Study(
@@ -77,10 +77,6 @@ struct StudyDecoder {
   private var armNames: [String] {
     let names = (root.node["arms"]?.elements ?? []).compactMap { $0["name"]?.text }
     return names.isEmpty ? ["base"] : names
-  }
-
-  private func seed() -> UInt64 {
-    root.place["seed"].flatMap { root.read($0, Field.seedDomain) { UInt64($0) } } ?? 1
   }
 
   // MARK: Parameters and policies

@@ -157,13 +157,7 @@ struct FactorDesign {
         chosen = chosen.flatMap { point in (0..<count).map { point + [$0] } }
       }
     }
-    return chosen.map { point in
-      var levels = factors.map { $0.levels[0] }
-      for (bundle, level) in zip(bundles, point) {
-        for factor in bundle { levels[factor] = factors[factor].levels[level] }
-      }
-      return levels
-    }
+    return levels(of: factors, at: chosen) { $0.levels[$1] }
   }
 
   /// Points that fill the ranges of factors evenly. They do not depend on the study's seed: a study with another one has the
@@ -196,12 +190,20 @@ struct FactorDesign {
           choose: { stream.integer(below: $0) }
         ).points
     }
-    return coordinates.map { point in
-      var levels: [YAMLNode?] = factors.map { _ in nil }
-      for (bundle, share) in zip(bundles, point) {
-        for factor in bundle { levels[factor] = factors[factor].level(share: share) }
+    return levels(of: factors, at: coordinates) { $0.level(share: $1) }
+  }
+
+  /// The levels of all factors at points, which have one coordinate for each bundle.
+  private func levels<Coordinate>(
+    of factors: [StudyFile.Factor], at points: [[Coordinate]],
+    _ level: (StudyFile.Factor, Coordinate) -> YAMLNode
+  ) -> [[YAMLNode]] {
+    points.map { point in
+      var levels = factors.map { $0.levels[0] }
+      for (bundle, coordinate) in zip(bundles, point) {
+        for factor in bundle { levels[factor] = level(factors[factor], coordinate) }
       }
-      return levels.compactMap(\.self)
+      return levels
     }
   }
 

@@ -75,12 +75,10 @@ package struct Field: Sendable {
     let last = words.last ?? ""
     func greatest(of unit: String) -> Double { (ParameterUnit(rawValue: unit) ?? .none).bounds.upperBound }
     switch words[0] {
-    case "integer":
-      kind = .integer
-      domain = ParameterDomain(bounds ?? 0...1000, isWhole: true)
-    case "number", "margin":
-      kind = words[0] == "margin" ? .margin : .number
-      domain = ParameterDomain(bounds ?? 0...1000)
+    case "integer", "number", "margin", "word":
+      let others: [String: Kind] = ["integer": .integer, "margin": .margin, "word": .wordOrNumber]
+      kind = others[words[0]] ?? .number
+      domain = ParameterDomain(bounds ?? 0...1000, isWhole: words[0] == "integer")
     case "quantity":
       kind = .quantity(words[1], orTime: last == "time")
       if words.count > 2, last != "time" { noneWord = last }
@@ -89,9 +87,6 @@ package struct Field: Sendable {
       kind = .distribution(words[1])
       // Draws lie within a run, so draws of time end sooner than other times.
       domain = ParameterDomain(bounds ?? 0...(words[1] == "s" ? Self.longestDraw : greatest(of: words[1])))
-    case "word":
-      kind = .wordOrNumber
-      domain = ParameterDomain(bounds ?? 0...1000)
     default:
       domain = nil
       if words.suffix(2) == ["or", "rate"] {

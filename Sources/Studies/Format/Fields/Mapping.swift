@@ -11,7 +11,7 @@ import Workload
 struct Mapping<Value: Sendable>: Sendable {
   let table: FieldTable
   private let blank: Value
-  private let deciding, others: [(key: String, read: Reading<Value>.Function)]
+  private let readings: [(key: String, read: Reading<Value>.Function, isDeciding: Bool)]
 
   init(_ name: String, _ blank: Value, _ readings: [String: Reading<Value>]) {
     let table = FieldTable.of(name)
@@ -19,9 +19,7 @@ struct Mapping<Value: Sendable>: Sendable {
     let known = table.fields.compactMap { field in
       readings[field.key].map { (field.key, $0.read, $0.isDeciding ?? field.isRequired) }
     }
-    deciding = known.filter(\.2).map { ($0.0, $0.1) }
-    others = known.filter { !$0.2 }.map { ($0.0, $0.1) }
-    (self.table, self.blank) = (table, blank)
+    (self.table, self.blank, self.readings) = (table, blank, known.filter(\.2) + known.filter { !$0.2 })
   }
 
   /// The value of a mapping; nil where a key that decides is missing or wrong.
@@ -32,9 +30,7 @@ struct Mapping<Value: Sendable>: Sendable {
 
   /// Reads a mapping over a value; false where a key that decides is missing or wrong.
   @discardableResult func read(_ map: MapReader, over value: inout Value) -> Bool {
-    for (key, read) in deciding { guard read(&value, map, key) else { return false } }
-    for (key, read) in others { _ = read(&value, map, key) }
-    return true
+    readings.allSatisfy { $0.read(&value, map, $0.key) || !$0.isDeciding }
   }
 }
 

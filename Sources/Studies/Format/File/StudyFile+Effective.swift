@@ -58,8 +58,8 @@ extension StudyFile {
 }
 
 extension YAMLNode {
-  /// The tree as JSON, every scalar a text; typed with sorted names, and with a JSON number, true, false or null where a scalar
-  /// looks like one.
+  /// The tree as JSON, every scalar a text; typed, names are sorted, and what looks like a JSON number, true, false or
+  /// null is one.
   func json(isTyped: Bool = false) -> JSONValue {
     switch content {
     case .scalar(let text):

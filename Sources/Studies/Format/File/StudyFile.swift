@@ -297,20 +297,13 @@ extension StudyFile {
 
   /// The commands of all design points with their places, as errors.
   private var commands: [StudyError] {
-    var errors: [StudyError] = []
-    for point in points {
-      let programs = ["apps", "policies"].flatMap { key in
-        (point.tree[key]?.elements ?? []).enumerated().map { ("\(key)[\($0.offset)]", $0.element) }
-      }
-      for (path, program) in programs {
-        guard let node = program["command"] else { continue }
-        let words = (node.elements ?? []).compactMap(\.text).joined(separator: " ")
-        let error = StudyError(
-          at: Place(node, "\(path).command"), found: "the command `\(words)`",
-          expected: "`--allow-commands`, without which no study starts programs")
-        if !errors.contains(error) { errors.append(error) }
-      }
-    }
-    return errors
+    let roots = points.map { Place($0.tree, "") }
+    let programs = roots.flatMap { root in ["apps", "policies"].flatMap { root.elements($0) } }
+    return programs.compactMap { $0["command"] }.map { command in
+      let words = command.elements.compactMap(\.text).joined(separator: " ")
+      return StudyError(
+        at: command, found: "the command `\(words)`",
+        expected: "`--allow-commands`, without which no study starts programs")
+    }.unique
   }
 }

@@ -6,15 +6,17 @@ import Workload
 package enum TimeWords {
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
+  private static let units: [(name: String, span: TimeSpan)] = [
+    ("d", .day), ("h", .hour), ("min", .minute), ("s", .second),
+  ]
+
   /// `2 d 3 h`, `3 h 20 min`, `4 min 5 s`, `2.5 s`.
   package static func span(_ span: TimeSpan) -> String {
     let microseconds = span.microseconds
-    let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
-    for (index, unit) in units.enumerated() where microseconds >= unit.1 * 1_000_000 && index < 3 {
-      let whole = microseconds / (unit.1 * 1_000_000)
-      let next = units[index + 1]
-      let rest = microseconds % (unit.1 * 1_000_000) / (next.1 * 1_000_000)
-      return rest > 0 ? "\(whole) \(unit.0) \(rest) \(next.0)" : "\(whole) \(unit.0)"
+    for (unit, next) in zip(units, units.dropFirst()) where span >= unit.span {
+      let (whole, part) = microseconds.quotientAndRemainder(dividingBy: unit.span.microseconds)
+      let rest = part / next.span.microseconds
+      return rest > 0 ? "\(whole) \(unit.name) \(rest) \(next.name)" : "\(whole) \(unit.name)"
     }
     if microseconds == 0 { return "0 s" }
     if microseconds < 1000 { return "\(microseconds) µs" }
@@ -24,7 +26,6 @@ package enum TimeWords {
 
   /// The whole span in its largest unit that divides it: `36 h`, `90 min`, `0.25 s`.
   package static func exact(_ span: TimeSpan) -> String {
-    let units: [(String, TimeSpan)] = [("d", .day), ("h", .hour), ("min", .minute)]
     for (name, unit) in units where span.microseconds % unit.microseconds == 0 {
       return "\(span.microseconds / unit.microseconds) \(name)"
     }
