@@ -18,10 +18,9 @@ public struct ChargeLimits: Sendable, Hashable {
 
 /// A charge of a cell from a state on, in pieces of at most one percent of its charge.
 ///
-/// At first constant power of the adapter; where the phone has become too warm, the power that keeps its temperature; a limit of the
-/// current from a level on; at last constant voltage. A piece at constant power or current has the current of its start, a piece at
-/// constant voltage is the solution of the circuit. The voltage of the charger is that at which the full cell takes
-/// ``ChargeLimits/endRate``.
+/// At first constant power of the adapter, or the power that keeps the temperature of a phone that is too warm; a limit
+/// of the current from a level on; at last constant voltage, at which the full cell takes ``ChargeLimits/endRate``. A
+/// piece before that has the current of its start, one at constant voltage is the solution of the circuit.
 public final class CellCharge: Sendable {
   private struct Piece: Sendable {
     let start: Double
@@ -56,17 +55,15 @@ public final class CellCharge: Sendable {
       return (state, node.after(seconds, from: piece.celsius, watts: piece.watts, ambient: ambient))
     }
 
-    /// Seconds until a piece at constant current has come to the voltage of the charger, which it has after those given; a microsecond
-    /// behind it at most.
+    /// Seconds until a piece at constant current, which ends behind it, has come to the voltage of the charger, or a
+    /// microsecond more.
     func timeToVoltage(_ piece: Piece, before end: Double) -> Double {
-      func isReached(_ seconds: Double) -> Bool {
-        let state = cell.after(seconds, piece.state, amperes: -piece.amperes, factor: piece.factor)
-        return cell.terminal(state, amperes: -piece.amperes, factor: piece.factor) >= volts
-      }
       var (low, high) = (0.0, end)
       while high - low > 1e-6, (low + high) / 2 > low {
         let middle = (low + high) / 2
-        if isReached(middle) { high = middle } else { low = middle }
+        let state = cell.after(middle, piece.state, amperes: -piece.amperes, factor: piece.factor)
+        let isReached = cell.terminal(state, amperes: -piece.amperes, factor: piece.factor) >= volts
+        if isReached { high = middle } else { low = middle }
       }
       return high
     }
@@ -179,29 +176,19 @@ public final class CellCharge: Sendable {
   public func time(toLevel level: Double) -> Double? {
     guard let first = pieces.first, level > first.state.level else { return 0 }
     guard level < end.level else { return level <= end.level + 1e-9 ? duration : nil }
-    let piece = pieces[last { $0.state.level < level }]
+    let piece = pieces[pieces.partitionPoint { $0.state.level >= level } - 1]
     let charge = (level - piece.state.level) * circuit.cell.charge
     return piece.start + (piece.decay?.seconds(charge: -charge) ?? charge / piece.amperes)
   }
 
   private func piece(at seconds: Double) -> Piece { pieces[place(seconds)] }
 
-  private func place(_ seconds: Double) -> Int { last { $0.start <= seconds } }
-
-  /// The last of the first pieces for which something holds, of one at least.
-  @inline(__always) private func last(where holds: (Piece) -> Bool) -> Int {
-    var (low, high) = (0, pieces.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(pieces[middle]) { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func place(_ seconds: Double) -> Int { max(0, pieces.partitionPoint { $0.start > seconds } - 1) }
 }
 
 extension TheveninCell {
-  /// The course at constant voltage, as long as the level stays on its piece of the curve: with the line of the curve, current and
-  /// overvoltage are a linear system of two equations that both decay.
+  /// The course at constant voltage while the level stays on its piece of the curve: current and overvoltage are a
+  /// linear system of two equations that both decay.
   struct Decay: Sendable {
     /// The parts of the current out of the cell at the start, and their rates a second, below 0.
     fileprivate let amperes, rates: (slow: Double, fast: Double)
@@ -253,8 +240,7 @@ extension TheveninCell {
     return Decay(amperes: (part, amperes - part), rates: (slow, fast))
   }
 
-  /// The state after a time at constant voltage: the level is the charge that passed, the overvoltage is what then is left at the
-  /// terminals.
+  /// The state after a time at constant voltage: the overvoltage is what is left at the terminals.
   func after(_ seconds: Double, _ state: State, _ decay: Decay, volts: Double, factor: Double) -> State {
     let (passed, amperes) = decay.after(seconds)
     let level = state.level - passed / charge

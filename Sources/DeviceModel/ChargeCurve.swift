@@ -1,8 +1,7 @@
 import Basics
 
-/// The charge of a cell by the energy that it holds: what the level of a phone is where the cell is a ``TheveninCell``.
-///
-/// The ledger counts energy, whole nanojoules of it; a level is the charge that belongs to it.
+/// The charge of a cell by the energy that it holds, which the ledger counts: the level of a phone with a
+/// ``TheveninCell``.
 final class ChargeCurve: Sendable {
   let cell: TheveninCell
   /// On both resistances, at the temperature of the surroundings.

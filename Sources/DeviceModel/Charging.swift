@@ -15,11 +15,10 @@ public struct ChargerSetting: Sendable, Hashable {
   }
 }
 
-/// The energy of a cell on a charger as a closed function of time.
+/// The energy of a cell on a charger as a closed function of time, however often it is read.
 ///
-/// Constant power below the start of the taper, from there a power in proportion to the distance from an
-/// asymptote, `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling. Being
-/// a function of time alone, it gives the same energies however often it is read.
+/// Constant power below the start of the taper, from there a power in proportion to the distance from an asymptote,
+/// `dE/dt = P (A - E) / (A - S)`, so `A - E` decays exponentially; never above the ceiling.
 struct ChargeSession: Sendable {
   struct Course: Sendable {
     let charge: CellCharge
@@ -51,11 +50,8 @@ struct ChargeSession: Sendable {
     setting: ChargerSetting, of charger: ChargerSetting, at anchor: Instant, nanojoules: Int64,
     capacity: Int64, ceiling: Int64, taperStart: Double, taperAsymptote: Double, course: Course? = nil
   ) {
-    self.anchor = anchor
-    self.course = course
-    anchorNanojoules = nanojoules
-    (self.setting, self.charger) = (setting, charger)
-    self.ceiling = ceiling
+    (self.anchor, self.course, anchorNanojoules) = (anchor, course, nanojoules)
+    (self.setting, self.charger, self.ceiling) = (setting, charger, ceiling)
     let isOverdrawn = course != nil && nanojoules < 0 && setting.cellMicrowatts > 0
     lead =
       isOverdrawn
@@ -92,8 +88,7 @@ struct ChargeSession: Sendable {
     return PhoneHeat.Charge(course: course.charge, start: anchor + lead, end: ceilingAt)
   }
 
-  /// Charging loss between the anchor and the state with `energy` in the cell: what the adapter gives for
-  /// charging less what the cell takes.
+  /// Charging loss up to `energy` in the cell: what the adapter gives for charging less what the cell takes.
   func loss(upTo energy: Int64) -> Int64 {
     let stored = energy - anchorNanojoules
     return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
@@ -182,10 +177,8 @@ extension PhonePower {
 
   /// Charges up to a level (the hold of a night, a hard limit); nil for a full battery.
   public mutating func setChargeCeiling(_ level: Double?, at now: Instant) {
-    let wanted =
-      level.map {
-        min(capacityNanojoules, LevelThreshold(level: $0, hardware).ceiling)
-      } ?? capacityNanojoules
+    let limit = level.map { LevelThreshold(level: $0, hardware).ceiling } ?? capacityNanojoules
+    let wanted = min(capacityNanojoules, limit)
     guard wanted != ceiling else { return }
     advance(to: now)
     ceiling = wanted
@@ -214,8 +207,7 @@ extension PhonePower {
     if share < 1 { setting.cellMicrowatts = Int64((Double(charger.cellMicrowatts) * share).rounded()) }
     let new = ChargeSession(
       setting: setting, of: charger, at: supply.time, nanojoules: supply.cellNanojoules,
-      capacity: capacityNanojoules,
-      ceiling: ceiling, taperStart: hardware.parameters.taperStart,
+      capacity: capacityNanojoules, ceiling: ceiling, taperStart: hardware.parameters.taperStart,
       taperAsymptote: hardware.parameters.taperAsymptote, course: course(of: setting))
     session = new
     supply.heat.follow(new.heat, at: supply.time)

@@ -60,11 +60,10 @@ struct ClaimUse: Sendable {
   @inline(__always) var total: Int64 { energy + loss }
 }
 
-/// Energies below a nanojoule, as integers.
+/// Energies below a nanojoule, as integers: a microwatt for a microsecond is a picojoule.
 ///
-/// A microwatt for a microsecond is a picojoule. What the cell loses is a small part of the load, so it is
-/// counted in units of 2^-32 pJ: the loss rate of a segment is rounded by at most 1.2e-10 of the load, once,
-/// and everything after that is exact.
+/// What the cell loses is counted in units of 2^-32 pJ: the loss rate of a segment is rounded by at most 1.2e-10 of the
+/// load, once, and everything after that is exact.
 enum FixedPointEnergy {
   static let fractionBits: Int128 = 32
   /// Units of 2^-32 pJ in a picojoule.
@@ -107,10 +106,8 @@ enum FixedPointEnergy {
   }
 }
 
-/// Energy and cell loss since the start, for each microwatt of a load.
-///
-/// The energy that a claim has used is the difference of two readings times its power, so claims need not be touched
-/// while time passes.
+/// Energy and cell loss since the start, for each microwatt of a load: a claim has used the difference of two readings
+/// times its power.
 struct RunningIntegrals: Sendable, Hashable {
   /// Picojoules, which are microseconds.
   var energy: Int64 = 0

@@ -87,9 +87,7 @@ public struct DeviceParameters: Sendable, Hashable {
       ChargerSetting(
         cellMicrowatts: microwatts("charger.\(name).power"), efficiency: parameters.number(efficiency))
     }
-    let wired = "charger.wiredEfficiency"
-    let wireless = "charger.wirelessEfficiency"
-
+    let (wired, wireless) = ("charger.wiredEfficiency", "charger.wirelessEfficiency")
     capacityNanojoules = nanojoules("battery.capacity")
     let model = CellModel(rawValue: parameters.choice("battery.model")) ?? .resistance
     cell = InternalResistanceCell(

@@ -78,8 +78,7 @@ extension Int64 {
   /// bits.
   static var greatestNanojoules: Int64 { 1 << 61 }
 
-  /// Adds an energy of at most twice ``greatestNanojoules``; beyond that the sum stays there (see
-  /// ``PhonePower/isBeyondCounting``).
+  /// Adds an energy of at most twice ``greatestNanojoules``, where the sum stays (``PhonePower/isBeyondCounting``).
   @inline(__always)
   mutating func add(nanojoules: Int64) { self = Swift.min(self &+ nanojoules, Self.greatestNanojoules) }
 }
@@ -143,8 +142,7 @@ public struct BatteryTotals: Sendable, Hashable {
   }
 }
 
-/// A difference between the energy ledger and what battery and adapter gave. Never happens; checked at the
-/// end of every run.
+/// A difference between the energy ledger and what battery and adapter gave. Never happens; checked after every run.
 public enum ClosureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// All rows of the ledger are not what battery and adapter gave, nanojoules.
   case ledger(billed: Int64, drawn: Int64)

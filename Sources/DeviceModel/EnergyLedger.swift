@@ -2,9 +2,9 @@ import Basics
 
 /// Energy billed by app, cause and component, and how much of it the battery gave.
 ///
-/// A payer has a row from the first time that it is billed, and is written to without searching. Rows hold whole
-/// nanojoules; what claims leave below that is gathered here for each source, and its whole nanojoules are billed to the
-/// system at idle before anybody reads. So the rows add up to what the sources gave, rounded down.
+/// A payer has a row from the first time that it is billed. Rows hold whole nanojoules; what claims leave below that is
+/// gathered for each source and billed to the system at idle before anybody reads. So the rows add up to what the
+/// sources gave, rounded down.
 struct EnergyLedger: ~Copyable, Sendable {
   static let components = 7
   static let causes = 15

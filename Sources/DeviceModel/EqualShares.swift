@@ -2,9 +2,8 @@ import Basics
 
 /// A constant power that its holders pay in equal parts.
 ///
-/// One running integral serves all holders: each is billed by how much a share has grown while it held. A
-/// change of their number costs the same however many they are. Shares grow by whole nanojoules; what does
-/// not divide evenly is returned and billed to the system at idle.
+/// Each is billed by how much a share has grown while it held, so a change of their number costs the same however many
+/// they are. Shares grow by whole nanojoules; what does not divide evenly is returned and billed to the system at idle.
 @usableFromInline struct EqualShares: Sendable {
   /// The whole power while anybody holds it.
   let microwatts: Int64
@@ -61,8 +60,7 @@ import Basics
   mutating func leave() { holders &-= 1 }
 }
 
-/// The bill of one holder of a divided power since the start, in nanojoules. It wraps around; differences of
-/// two readings hold.
+/// The bill of one holder of a divided power since the start, in nanojoules; it wraps around.
 struct PowerShare: Sendable {
   private(set) var energy: Int64 = 0
   /// Energy lost in the cell.

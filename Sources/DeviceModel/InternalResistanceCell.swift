@@ -11,14 +11,13 @@ public struct InternalResistanceCell: Sendable, Hashable {
   private let fourfoldResistance: Double
 
   init(voltage: OpenCircuitVoltage, resistance: Double) {
-    self.voltage = voltage
-    self.resistance = resistance
+    (self.voltage, self.resistance) = (voltage, resistance)
     fourfoldResistance = 4 * resistance
   }
 
   public var isLossless: Bool { resistance == 0 }
 
-  /// Watts lost per watt delivered at an open-circuit voltage: `I² R / P`. Above the largest power, the current is that of the maximum.
+  /// Watts lost per watt delivered at an open-circuit voltage: `I² R / P`.
   @inline(__always) func lossRatio(load: Double, volts: Double) -> Double {
     let amperes = amperesPerWatt(load: load, volts: volts)
     return amperes * amperes * load * resistance

@@ -1,9 +1,7 @@
 import EventSimulation
 
-/// The temperature of a phone and what it does to its cell: closed forms between changes of the heat in it.
-///
-/// All that the loads draw warms the phone, the loss in its cell, and on a charger a share of the power into the cell, which follows
-/// the pieces of the course of the charge. Degrees Celsius.
+/// The temperature of a phone in degrees Celsius and what it does to its cell: closed forms between changes of the heat
+/// in it, which is all that the loads draw, the loss in the cell, and on a charger a share of the power into it.
 struct PhoneHeat: Sendable {
   /// The heat of a charge.
   struct Charge: Sendable {

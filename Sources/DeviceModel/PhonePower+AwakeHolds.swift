@@ -108,9 +108,7 @@ extension PhonePower {
   }
 }
 
-/// A place in the table of those who keep the platform awake.
-///
-/// They are billed shares of one power, so they have no power of their own and are no claims.
+/// A place in the table of those who keep the platform awake: billed shares of one power, they are no claims.
 struct AwakeHold: Sendable {
   var isHeld = false
   /// Row of the ledger; of a free place the next free one, -1 for none.
@@ -177,14 +175,12 @@ struct TimedHold: Sendable {
 }
 
 /// Powers that change by themselves, at instants that are known ahead: the end of the timed hold, and the stages of
-/// the tails of the radios.
+/// tails.
 ///
-/// They take no event of the caller's: time never passes such an instant without making the change there. Readings at
-/// an instant beyond one need ``PhonePower/advance(to:)`` first.
+/// Time never passes such an instant without making the change there; readings beyond one need
+/// ``PhonePower/advance(to:)`` first.
 extension PhonePower {
-  /// The next instant at which powers change by themselves; the distant future where none do.
-  ///
-  /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  /// The next of them; the distant future for none. Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
   public var nextOwnChange: Instant { mutating get { ownChange } }
 
   /// Makes the changes up to an instant. Time goes on to the last of them and no further: whatever happens at the

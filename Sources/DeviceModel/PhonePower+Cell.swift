@@ -49,6 +49,7 @@ extension PhonePower {
   mutating func followStress(at now: Instant) {
     if hardware.curve != nil, now - stressTime >= Self.stressSpan, now == supply.time { followStress() }
   }
+
   static let stressSpan = TimeSpan.minutes(10)
 
   // MARK: Thermal levels

@@ -10,9 +10,9 @@ extension PhonePower {
   ) -> ClaimID {
     precondition((0...Self.greatestMicrowatts).contains(microwatts), "a load takes 0 to 40 W")
     advance(to: now)
-    let slot = takePlace(
-      .constant, component, row: ledger.row(payer), account: index(account), microwatts: microwatts)
-    return id(slot)
+    return id(
+      takePlace(.constant, component, row: ledger.row(payer), account: index(account), microwatts: microwatts)
+    )
   }
 
   public mutating func change(_ id: ClaimID, microwatts: Int64, at now: Instant) {
@@ -62,8 +62,7 @@ extension PhonePower {
     billLump(ledger.row(payer), component, nanojoules, account: index(account))
   }
 
-  /// Turns the idle powers of system, Wi-Fi and paging on or off: off while the phone is powered off, or
-  /// where its power comes from a trace's readings.
+  /// Turns the idle powers on or off: off while the phone is, or where its power comes from a trace's readings.
   public mutating func setIdleDrawn(_ isDrawn: Bool, at now: Instant) {
     advance(to: now)
     let values = hardware.parameters

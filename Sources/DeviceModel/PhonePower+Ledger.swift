@@ -75,8 +75,7 @@ extension PhonePower {
     ledgerEnd = now
   }
 
-  /// Checks that the ledger is what battery and adapter gave, since the start and since the mark, and that
-  /// the cell is start - out + in.
+  /// Checks that the ledger is what battery and adapter gave, since the start and since the mark.
   public func checkClosure(at now: Instant? = nil) -> ClosureError? {
     let supply = supply.at(now ?? supply.time)
     let totals = totals(at: now)
@@ -197,9 +196,7 @@ extension PhonePower {
 
   @inline(__always)
   private func energy(of account: Int32, at now: RunningIntegrals) -> (total: Int64, onBattery: Int64) {
-    let (total, onBattery) = (
-      accounts[Int(account)].energy.total, accounts[Int(account)].energy.battery
-    )
+    let billed = accounts[Int(account)].energy
     var open: Int64 = 0
     var left = accounts[Int(account)].claims
     var hold = 0
@@ -218,7 +215,7 @@ extension PhonePower {
       }
       slot += 1
     }
-    return (total + open, onBattery + (supply.isPlugged ? 0 : open))
+    return (billed.total + open, billed.battery + (supply.isPlugged ? 0 : open))
   }
 
   /// Reads an account as ``readAccountEnergy(_:holder:at:)`` does, and closes it; what is still billed to its claims is no

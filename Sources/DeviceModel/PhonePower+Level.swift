@@ -48,10 +48,8 @@ extension PhonePower {
   }
 
   /// The next instant at which the level meets a threshold, the ceiling or nothing, as the powers are now and as they
-  /// change by themselves, where it is not after `limit`; else the distant future.
-  ///
-  /// For callers that ask after every event, with the instant of their next one: mostly the level cannot have come so
-  /// far until then, and nothing is computed.
+  /// change by themselves, where it is not after `limit`; else the distant future. Mostly nothing is computed for
+  /// callers that ask after every event, with the instant of their next one.
   @inlinable @inline(__always)
   public mutating func nextCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     supply.assurance.covers(nextFall, until: limit) ? .distantFuture : findCrossing(at: now, upTo: limit)
@@ -174,9 +172,7 @@ extension PhonePower {
   }
 }
 
-/// The threshold that the battery's level has just met.
-///
-/// Thresholds are named by their index in ``PhonePower/setThresholds(_:)``.
+/// The threshold that the battery's level has just met, by its index in ``PhonePower/setThresholds(_:)``.
 public enum LevelCrossing: Sendable, Hashable {
   /// The level is at or below the threshold, and was above it.
   case fell(threshold: Int)

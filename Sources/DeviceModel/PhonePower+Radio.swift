@@ -20,14 +20,10 @@ extension PhonePower {
     let radio = hardware[path]
     let sending = Double(bytesUp) * 8 / radio.upRate
     let receiving = Double(bytesDown) * 8 / radio.downRate
-    var record = TransferRecord()
-    record.tag = tag
-    record.bytesUp = bytesUp
-    record.bytesDown = bytesDown
-    record.isForeground = payer.cause == .user
-    record.since = now
-    record.work = sending + receiving
-    record.workLeft = record.work
+    var record = TransferRecord(
+      tag: tag, bytesUp: bytesUp, bytesDown: bytesDown, work: sending + receiving,
+      workLeft: sending + receiving,
+      isForeground: payer.cause == .user, since: now)
     if record.work > 0 {
       let fixed = radio.upFixed * sending + radio.downFixed * receiving
       let bits = radio.upEnergyPerBit * Double(bytesUp) + radio.downEnergyPerBit * Double(bytesDown)
@@ -48,8 +44,8 @@ extension PhonePower {
     )
   }
 
-  /// Moves a few bytes within the instant: connection set-up where the radio is idle, the energy of the bytes
-  /// as a lump, and the tail that follows.
+  /// Moves a few bytes within the instant: set-up where the radio is idle, their energy as a lump, the tail that
+  /// follows.
   public mutating func spendTransfer(
     payer: EnergyPayer, path: RadioPath, bytesDown: Int64, account: AccountID? = nil, at now: Instant
   ) {
@@ -102,9 +98,8 @@ extension PhonePower {
     return (left(record.bytesUp), left(record.bytesDown))
   }
 
-  /// Traffic of an app in front: bytes received at a constant slow rate.
-  ///
-  /// A cellular radio stays connected meanwhile, at the power of its tail, and its tail follows.
+  /// Traffic of an app in front: bytes received at a constant slow rate, which keep a cellular radio at the power of
+  /// its tail.
   public mutating func beginStreaming(
     payer: EnergyPayer, path: RadioPath, account: AccountID? = nil, at now: Instant
   ) -> StreamID {
@@ -121,8 +116,7 @@ extension PhonePower {
     let slot = takePlace(
       .stream, path.component, path: path, row: row, account: account,
       microwatts: isUndisturbing ? streamPower(power, path) : 0)
-    transfers[slot] = TransferRecord()
-    transfers[slot].power = power
+    transfers[slot] = TransferRecord(power: power)
     radios[path.radio].users.append(Int32(truncatingIfNeeded: slot))
     if !isUndisturbing { shareRate(path.radio) }
     return StreamID(claim: id(slot))
@@ -138,9 +132,8 @@ extension PhonePower {
     leaveConnection(slot)
   }
 
-  /// When the last of the present tails is over if no byte moves any more; the distant future without one.
-  ///
-  /// Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  /// When the last of the present tails is over if no byte moves any more; the distant future without one. Mutating for
+  /// the reason that ``readAccountEnergy(_:at:)`` is.
   public var tailsEnd: Instant {
     mutating get {
       let (first, second) = (radios[0].tailLength, radios[1].tailLength)
@@ -152,8 +145,8 @@ extension PhonePower {
     }
   }
 
-  /// Ends all tails and connections, for a phone that powers off. Transfers and streams that are under way
-  /// draw nothing any more; they are to be ended at the same instant and leave no tail.
+  /// Ends all tails and connections, for a phone that powers off. Transfers and streams are to be ended at the same
+  /// instant.
   public mutating func radiosOff(at now: Instant) {
     advance(to: now)
     for radio in radios.indices { drop(radio) }

@@ -34,9 +34,7 @@ extension PhonePower {
     return changed
   }
 
-  /// Starts and stops many transfers at one instant: their shares are settled once, after all of them.
-  ///
-  /// A transfer that starts meanwhile is told no duration: its ``end(of:)`` is known then.
+  /// Starts and stops many transfers at one instant: their shares are settled once, and ``end(of:)`` is known then.
   public mutating func holdShares() { sharesAreHeld = true }
 
   public mutating func settleShares() {
@@ -163,13 +161,12 @@ extension PhonePower {
 
   /// Brings the work and the energy of all transfers of a radio up to the present instant.
   private mutating func keepAccounts(_ radio: Int) {
-    let now = supply.time
-    let connectedAt = radios[radio].connectedAt
+    let (now, connectedAt) = (supply.time, radios[radio].connectedAt)
     for index in radios[radio].users.indices {
       let slot = Int(radios[radio].users[index])
       guard slots[slot].role == .transfer, transfers[slot].since < now else { continue }
-      let drawn = Double(slots[slot].microwatts) * Double((now - transfers[slot].since).microseconds)
-      transfers[slot].debt -= drawn
+      transfers[slot].debt -=
+        Double(slots[slot].microwatts) * Double((now - transfers[slot].since).microseconds)
       transfers[slot].settle(workLeft: transfers[slot].exactWorkLeft(at: now, connectedAt: connectedAt))
       transfers[slot].since = now
     }

@@ -147,10 +147,8 @@ extension EnergyLedger {
 
 extension PowerAccount {
   mutating func add(_ part: RadioBurst.Pot) {
-    let (total, onBattery) = (
-      part.energy.energy + part.loss.energy, part.energy.battery + part.loss.battery
-    )
+    let onBattery = part.energy.battery + part.loss.battery
     add(onBattery, fromBattery: true)
-    add(total - onBattery, fromBattery: false)
+    add(part.energy.energy + part.loss.energy - onBattery, fromBattery: false)
   }
 }

@@ -4,13 +4,10 @@ import ModelParameters
 
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
-/// It owns no clock: every mutating call takes `now`, which never decreases. Between calls powers change only at
-/// instants that are known (see ``nextOwnChange``), so energies are integrated exactly, in integers. Time
-/// and the cell's loss are integrated once for each microwatt, by ``PowerSupply``; a claim is billed its power times
-/// their growth when it changes or ends, when the charger is connected or removed, and at the end of warm-up. So the cost of a call depends
-/// on what changes, not on how many claims there are. What claims leave below a nanojoule is billed to the
-/// system at idle.
-///
+/// Every mutating call takes `now`, which never decreases. Between calls powers change only at instants that are known
+/// (see ``nextOwnChange``), so energies are integrated exactly, in integers. Time and the cell's loss are integrated
+/// once for each microwatt, by ``PowerSupply``; a claim is billed its power times their growth when it changes or ends,
+/// when the source changes, and at the end of warm-up. So the cost of a call does not depend on the number of claims.
 /// Reading never changes the state.
 public struct PhonePower: ~Copyable, Sendable {
   let hardware: Hardware
@@ -96,19 +93,17 @@ public struct PhonePower: ~Copyable, Sendable {
     paging = hardware[.cellular(network)].pagingMicrowatts ?? parameters.idlePaging
     ledger = EnergyLedger(appCount: appCount)
     sharing = ComponentSharing()
-    slots.reserveCapacity(Self.expectedClaims)
-    holds.reserveCapacity(Self.expectedClaims)
-    transfers.reserveCapacity(Self.expectedClaims)
-    accounts.reserveCapacity(Self.expectedClaims)
-    freeAccounts.reserveCapacity(Self.expectedClaims)
+    // Places that are made before they are needed.
+    slots.reserveCapacity(32)
+    holds.reserveCapacity(32)
+    transfers.reserveCapacity(32)
+    accounts.reserveCapacity(32)
+    freeAccounts.reserveCapacity(32)
     drawIdle(.system, parameters.idleSystem)
     drawIdle(.wifi, parameters.idleWifi)
     drawIdle(.cellular, paging)
     setThresholds([])
   }
-
-  /// Places for claims and accounts that are made before they are needed.
-  private static let expectedClaims = 32
 
   /// The greatest constant power of one claim, 40 W.
   public static let greatestWatts = 40.0

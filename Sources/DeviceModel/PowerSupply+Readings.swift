@@ -71,11 +71,9 @@ extension PowerSupply {
   }
 }
 
-/// A statement on the cell that holds for a while, so that a question after every event is answered by comparing: it
-/// holds more than ``floor`` until ``until`` as long as no more than ``load`` is drawn.
-///
-/// Time and load are part of the statement and a lump lowers the floor by as much, so nothing that a discharging cell
-/// does makes it wrong. A greater load or a charger ends it (``PowerSupply``).
+/// A statement on the cell that answers a question after every event by comparing: it holds more than ``floor`` until
+/// ``until`` as long as no more than ``load`` is drawn. A lump lowers the floor by as much; a greater load or a charger
+/// ends the statement (``PowerSupply``).
 @usableFromInline struct LevelAssurance: Sendable {
   /// Nanojoules.
   @usableFromInline private(set) var floor: Int64 = 0
@@ -86,9 +84,8 @@ extension PowerSupply {
   /// No statement: it holds until before the start.
   init() {}
 
-  /// The statement for a cell that holds `nanojoules` at `now`, which is not less than `level`.
-  ///
-  /// An eighth of what lies above the level is kept for lumps. The loss in the cell is at most as much as the load.
+  /// The statement for a cell that holds `nanojoules` at `now`, which is not less than `level`. An eighth of what lies
+  /// above it is kept for lumps; the loss in the cell is at most as much as the load.
   init(_ nanojoules: Int64, above level: Int64, load: Int64, at now: Instant) {
     let kept = (nanojoules - level) / 8
     let forTime = nanojoules - level - kept

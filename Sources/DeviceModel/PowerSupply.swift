@@ -3,12 +3,9 @@ import EventSimulation
 
 /// The source of the phone's power, integrated up to an instant: the cell, or the adapter while plugged.
 ///
-/// On battery a load draws its power and a loss inside the cell. The loss is a rate for each microwatt of the
-/// load. It is computed at the start of a segment, which ends when the load changes, after a lump, or when
-/// the level meets a whole percent, and is constant within it. So the loss of a claim is its power times the
-/// integral of the rate, and what the cell gives is the sum over the claims exactly.
-///
-/// It is not copied by itself, since readings are taken often; see ``at(_:)``.
+/// On battery a load draws its power and a loss inside the cell, at a rate for each microwatt that is constant within a
+/// segment, which ends when the load changes, after a lump, or when the level meets a whole percent. So the loss of a
+/// claim is its power times the integral of the rate, and what the cell gives is the sum over the claims exactly.
 @usableFromInline struct PowerSupply: ~Copyable, Sendable {
   let hardware: Hardware
   /// Instant up to which everything is integrated.
@@ -49,9 +46,7 @@ import EventSimulation
   @usableFromInline private(set) var assurance = LevelAssurance()
 
   init(hardware: Hardware, nanojoules: Int64, at now: Instant) {
-    self.hardware = hardware
-    time = now
-    base = nanojoules
+    (self.hardware, time, base) = (hardware, now, nanojoules)
     heat = PhoneHeat(hardware.parameters.charge?.warmth, at: now)
     resetBoundary()
   }
@@ -244,8 +239,7 @@ import EventSimulation
 
   // MARK: Level
 
-  /// States, while plugged, that the cell holds no less than so many nanojoules and the level meets nothing up to an
-  /// instant.
+  /// States, while plugged, that the cell holds no less and the level meets nothing up to an instant.
   mutating func assure(_ nanojoules: Int64, until end: Instant) {
     assurance = LevelAssurance(nanojoules, until: end)
   }
@@ -253,10 +247,8 @@ import EventSimulation
   /// Takes back what was stated: while plugged, what the level meets next is another thing.
   mutating func withdrawAssurance() { assurance = LevelAssurance() }
 
-  /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise.
-  ///
-  /// False where that is not certain: the loss, which grows as the cell empties, is taken for the most that it can
-  /// be, which is the load (``InternalResistanceCell``).
+  /// Whether the cell holds more than `nanojoules` up to an instant as long as the load does not rise, with the loss
+  /// taken for the most that it can be, which is the load (``InternalResistanceCell``).
   mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }

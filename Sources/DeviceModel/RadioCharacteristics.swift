@@ -36,9 +36,8 @@ public enum RadioPath: Sendable, Hashable, CaseIterable, BitwiseCopyable {
 
 /// Power, rates and timers of one radio technology, above the radio's idle power.
 ///
-/// While bytes move a radio draws a fixed power (the intercept of measured power over rate) and an energy for
-/// every bit (the slope: 1 mW per Mbit/s is 1 nJ per bit). For Wi-Fi the published powers are those of air
-/// time, so all of it is per bit.
+/// While bytes move a radio draws a fixed power (the intercept of measured power over rate) and an energy for every bit
+/// (the slope: 1 mW per Mbit/s is 1 nJ per bit). For Wi-Fi all of it is per bit.
 public struct RadioCharacteristics: Sendable, Hashable {
   /// Bits per microsecond, that is Mbit/s.
   public var downRate, upRate: Double
@@ -127,19 +126,17 @@ public struct RadioCharacteristics: Sendable, Hashable {
 /// is one timer that every byte starts anew.
 public struct RadioTail: Sendable, Hashable {
   /// Microseconds after the last byte at which the stages end, in increasing order, and their powers in microwatts.
-  let ends, powers: (Int64, Int64, Int64)
+  let end0, end1, end2, power0, power1, power2: Int64
 
   /// A tail of one power.
   init(microseconds: Int64, microwatts: Int64) {
-    ends = (0, microseconds, microseconds)
-    powers = (microwatts, microwatts, 0)
+    (end0, end1, end2) = (0, microseconds, microseconds)
+    (power0, power1, power2) = (microwatts, microwatts, 0)
   }
 
-  /// A tail of a cellular network, from lengths in microseconds and powers in microwatts.
-  ///
-  /// The published power is the mean of the connected tail. What continuous reception at its start draws, the power
-  /// of receiving at any rate, is part of that mean; the rest of the time has the rest of the energy. `last` is the stage
-  /// between connected and idle.
+  /// A tail of a cellular network, from lengths in microseconds and powers in microwatts. The published power is the
+  /// mean of the connected tail; continuous reception at its start has its part of that, the rest of the time the rest
+  /// of the energy. `last` is the stage between connected and idle.
   init(
     connected: Int64, mean: Int64, continuous: Int64, receiving: Int64, last: (end: Int64, microwatts: Int64)?
   ) {
@@ -151,40 +148,34 @@ public struct RadioTail: Sendable, Hashable {
       connected > first
       ? max(0, Int64(((energy - Double(first) * Double(high)) / Double(connected - first)).rounded())) : high
     let end = last.map { max(connected, $0.end) } ?? connected
-    ends = (high == low ? 0 : first, connected, end)
-    powers = (high, low, last?.microwatts ?? 0)
+    (end0, end1, end2) = (high == low ? 0 : first, connected, end)
+    (power0, power1, power2) = (high, low, last?.microwatts ?? 0)
   }
 
   /// Microseconds after the last byte at which the radio is idle.
-  public var length: Int64 { ends.2 }
+  public var length: Int64 { end2 }
 
   /// Whether no stage has a higher power than the one before.
-  var falls: Bool { (ends.0 == 0 || powers.0 >= powers.1) && (powers.1 >= powers.2 || ends.1 == ends.2) }
+  var falls: Bool { (end0 == 0 || power0 >= power1) && (power1 >= power2 || end1 == end2) }
 
   /// The stage at a time after the last byte: when it ends and its power; nil once the radio is idle.
   @inline(__always) func stage(at age: Int64) -> (end: Int64, microwatts: Int64)? {
-    if age < ends.0 { return (ends.0, powers.0) }
-    if age < ends.1 { return (ends.1, powers.1) }
-    return age < ends.2 ? (ends.2, powers.2) : nil
+    if age < end0 { return (end0, power0) }
+    if age < end1 { return (end1, power1) }
+    return age < end2 ? (end2, power2) : nil
   }
 
   /// The first stage; of no length and power where there is no tail.
   @inline(__always) var first: (end: Int64, microwatts: Int64) { stage(at: 0) ?? (0, 0) }
 
   /// Whether the radio is in the stage between connected and idle, from which it sets up a connection faster.
-  @inline(__always) func isWeak(at age: Int64) -> Bool { age >= ends.1 && age < ends.2 }
+  @inline(__always) func isWeak(at age: Int64) -> Bool { age >= end1 && age < end2 }
 
   /// Picojoules from the last byte to a time after it; the radio draws nothing once it is idle.
   func picojoules(to age: Int64) -> Int128 {
-    let first = Int128(min(age, ends.0))
-    let second = Int128(max(0, min(age, ends.1) - ends.0))
-    let third = Int128(max(0, min(age, ends.2) - ends.1))
-    return first * Int128(powers.0) + second * Int128(powers.1) + third * Int128(powers.2)
-  }
-
-  public static func == (a: RadioTail, b: RadioTail) -> Bool { a.ends == b.ends && a.powers == b.powers }
-
-  public func hash(into hasher: inout Hasher) {
-    for number in [ends.0, ends.1, ends.2, powers.0, powers.1, powers.2] { hasher.combine(number) }
+    let first = Int128(min(age, end0))
+    let second = Int128(max(0, min(age, end1) - end0))
+    let third = Int128(max(0, min(age, end2) - end1))
+    return first * Int128(power0) + second * Int128(power1) + third * Int128(power2)
   }
 }

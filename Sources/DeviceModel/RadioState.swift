@@ -70,12 +70,11 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
 
 /// The time from the promotion of a radio until it is idle again: which apps used it, and what its tails drew.
 ///
-/// Kept under the tail rules that bill more than the app of the last transfer. What the tails draw is billed to the
-/// system as ``EnergyCause/sharedTail`` while the burst lasts, counted in ``pot``, and divided at its end.
+/// What the tails draw is billed to the system as ``EnergyCause/sharedTail`` while the burst lasts, counted in ``pot``,
+/// and divided at its end.
 ///
 /// *Marginal* follows the radio as it would have been without each app: an app saves the tail that only it keeps up,
-/// less the tail of the others that would have run while it alone moved bytes. Both are closed forms of times and
-/// powers of stages; promotions are billed to the runs that caused them and are no part of it. No instant of a tail
+/// less the tail of the others that would have run while it alone moved bytes, without promotions. No instant of a tail
 /// is saved by two apps, so the savings never exceed the tails.
 struct RadioBurst: Sendable {
   struct Member: Sendable {
@@ -145,10 +144,8 @@ struct RadioBurst: Sendable {
   mutating func leave(_ app: Int32, row: Int32, account: Int32, tail: RadioTail, at now: Instant) {
     guard let index = members.firstIndex(where: { $0.app == app }) else { return }
     attribute(to: now)
-    members[index].row = row
-    members[index].account = account
-    members[index].lastEnd = now
-    members[index].tail = tail
+    (members[index].row, members[index].account) = (row, account)
+    (members[index].lastEnd, members[index].tail) = (now, tail)
     members[index].active -= 1
     if members[index].active == 0 { activeMembers -= 1 }
     owner = index

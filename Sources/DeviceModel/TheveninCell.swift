@@ -2,9 +2,8 @@ import Basics
 
 /// A cell with an open-circuit voltage over its charge, a resistance that acts at once, and one behind a capacity.
 ///
-/// At a constant current all of it is a closed form: the charge falls along a line, and the overvoltage of the second
-/// resistance approaches `I R1` with its time constant. Currents out of the cell are positive. Amperes, volts, ohms, seconds,
-/// joules.
+/// At a constant current the charge falls along a line, and the overvoltage of the second resistance approaches `I R1`
+/// with its time constant. Currents out of the cell are positive. Amperes, volts, ohms, seconds, joules.
 ///
 /// **Source** the equivalent circuit with one RC element; checked against the solver of PyBaMM.
 public struct TheveninCell: Sendable, Hashable {
@@ -89,9 +88,9 @@ public struct TheveninCell: Sendable, Hashable {
 
   /// The level at which the open-circuit voltage is so high, on a curve that rises; 0 or 1 beyond its ends.
   public func level(atVoltage volts: Double) -> Double {
-    let rising = zip(points, points.dropFirst()).enumerated()
     guard volts > points[0] else { return 0 }
-    for (piece, ends) in rising where volts <= ends.1 && ends.1 > ends.0 {
+    for (piece, ends) in zip(points, points.dropFirst()).enumerated() where volts <= ends.1 && ends.1 > ends.0
+    {
       return (Double(piece) + (volts - ends.0) / (ends.1 - ends.0)) / Double(points.count - 1)
     }
     return 1
