@@ -46,8 +46,9 @@ extension ConformanceDevice {
   /// Every phone that a policy is put on. A wrong policy shows itself on the first ones, which are small.
   static func all(_ parameters: ParameterSet, stream: RandomStream) -> [ConformanceDevice] {
     let everyday = everyday(parameters, stream: stream)
+    let withoutApps = generator([], days: 3, parameters).plan(replication: 0, device: 0, stream: stream)
     return [calm, clockEdge, crowd] + everyday + hostile(to: everyday[0])
-      + [withoutApps(parameters, stream: stream)]
+      + [ConformanceDevice(name: "no apps at all", apps: [], plan: withoutApps)]
   }
 
   /// One synthetic user of each charging habit, for a week.
@@ -66,11 +67,6 @@ extension ConformanceDevice {
     TimelineGenerator(
       population: .named(.everyday, devices: 4, parameters: parameters), apps: apps, parameters: parameters,
       seed: seed, horizon: .days(days), warmUpDays: min(2, days - 1))
-  }
-
-  private static func withoutApps(_ parameters: ParameterSet, stream: RandomStream) -> ConformanceDevice {
-    let plan = generator([], days: 3, parameters).plan(replication: 0, device: 0, stream: stream)
-    return ConformanceDevice(name: "no apps at all", apps: [], plan: plan)
   }
 
   // MARK: By hand

@@ -196,20 +196,20 @@ struct ModeTableTests {
   func significantChange() {
     var calendar = PhoneCalendar()
     var modes = ModeTable(count: 1)
-    func change(_ seconds: Double) -> ModeTable.SignificantChange {
+    func change(_ seconds: Double) -> Instant? {
       modes.significantChange(.first, distance: 500, interval: .minutes(5), at: at(seconds))
     }
     modes.move(.first, by: 400)
-    expect(change(0) == .isTooNear)
+    expect(change(0) == nil)
     modes.move(.first, by: 100)
-    expect(change(0) == .isDue)
+    expect(change(0) == .zero)
     modes.takeSignificantChange(.first, at: .zero, &calendar)
-    expect(change(10) == .isTooNear)
+    expect(change(10) == nil)
     modes.move(.first, by: 600)
-    expect(change(10) == .isTooEarly(until: at(300)))
+    expect(change(10) == at(300))
     modes.scheduleSignificantChange(.first, at: at(300), &calendar)
     expect(calendar.nextTime == at(300))
-    expect(change(300) == .isDue)
+    expect(change(300) == at(300))
     modes.takeSignificantChange(.first, at: at(300), &calendar)
     expect(calendar.count == 0)
   }

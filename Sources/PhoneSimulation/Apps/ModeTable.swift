@@ -7,11 +7,6 @@ struct ModeTable: ~Copyable {
 
   typealias Use = (claim: ClaimID, hold: HolderID?)
 
-  /// Whether the distance and the time since the last significant change are long enough: MODE-3.
-  enum SignificantChange: Equatable {
-    case isTooNear, isTooEarly(until: Instant), isDue
-  }
-
   struct Row {
     /// By mode, whether the user wants it, and its use.
     var modes = InlineArray<2, (isWanted: Bool, use: Use?)>(repeating: (false, nil))
@@ -46,12 +41,12 @@ struct ModeTable: ~Copyable {
 
   mutating func move(_ app: AppIndex, by meters: Double) { rows[app].distance += meters }
 
+  /// When a significant change is due, now or once the interval since the last is over; nil without the distance: MODE-3.
   func significantChange(
     _ app: AppIndex, distance: Double, interval: TimeSpan, at now: Instant
-  ) -> SignificantChange {
-    guard rows[app].distance >= distance else { return .isTooNear }
-    guard let last = rows[app].lastSignificantChange, now < last + interval else { return .isDue }
-    return .isTooEarly(until: last + interval)
+  ) -> Instant? {
+    guard rows[app].distance >= distance else { return nil }
+    return rows[app].lastSignificantChange.map { max(now, $0 + interval) } ?? now
   }
 
   mutating func scheduleSignificantChange(

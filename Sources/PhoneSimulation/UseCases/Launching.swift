@@ -219,16 +219,12 @@ extension Phone {
   /// MODE-3: an event needs the distance and the time since the last one.
   mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard !powerState.isOff else { return }
-    let change = modes.significantChange(
+    let due = modes.significantChange(
       app, distance: platform.significantDistanceMeters, interval: platform.significantInterval, at: now)
-    switch change {
-    case .isTooNear: break
-    case .isTooEarly(let next):
-      if next <= plan.end { modes.scheduleSignificantChange(app, at: next, &c) }
-    case .isDue:
-      modes.takeSignificantChange(app, at: now, &c)
-      startApp(app, .significantChange, at: now, &c)
-    }
+    guard let due, due <= plan.end else { return }
+    if due > now { return modes.scheduleSignificantChange(app, at: due, &c) }
+    modes.takeSignificantChange(app, at: now, &c)
+    startApp(app, .significantChange, at: now, &c)
   }
 
   /// MODE-4: every region beyond the limit is refused.

@@ -115,25 +115,14 @@ extension Phone {
       let word = LogWord(firstOf: blocking)
       if word != requests[slot].lastReason {
         requests[slot].lastReason = word
-        if journal.log.keepsRecords {
-          keepDeferred(slot, by: blocking, blocker, decision, at: now)
-        } else {
-          note(.deferred, app: requests[slot].app, requests[slot].mechanism, word, at: now)
-        }
+        let evidence = journal.log.keepsRecords ? evidence(for: word, slot, decision, at: now) : []
+        note(
+          .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
+          identifier: requests[slot].identifier, at: now,
+          [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
       }
     }
     if journal.attempts.keepsShares { attributeWait(blocking, slot, at: now) }
-  }
-
-  private mutating func keepDeferred(
-    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision?, at now: Instant
-  ) {
-    let word = requests[slot].lastReason
-    let evidence = evidence(for: word, slot, decision, at: now)
-    note(
-      .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
-      identifier: requests[slot].identifier, at: now,
-      [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
   }
 
   /// Returns the evidence for a reason: the empty ledger, the device's before the app's, whose tokens are missing, the app's before

@@ -12,12 +12,11 @@ extension Phone {
     _ app: AppIndex, _ reason: LogWord, cause: TerminationCause? = nil, at now: Instant, _ c: inout Calendar
   ) {
     guard processes[app] != .notRunning else { return }
-    var ended: [LogField] = []
+    note(.terminated, app: app, nil, reason, at: now, Self.causeField(cause))
     if journal.log.keepsRecords {
       let numbers = runs.openSlots(of: app).map { "\(runs[$0].item.number.rawValue)" }
-      ended = [.text(.runs, numbers.joined(separator: " "))]
+      journal.log.attach([.text(.runs, numbers.joined(separator: " "))])
     }
-    note(.terminated, app: app, nil, reason, at: now, Self.causeField(cause) + ended)
     if screen.frontApp == app { leaveFront(at: now, isEnding: true, &c) }
     cancelSuspension(app, at: now, &c)
     stopWatchingCallback(app, &c)
