@@ -92,7 +92,6 @@ struct FactorDesign {
     return steps.allSatisfy { $0 < $1 } || steps.allSatisfy { $0 > $1 }
   }
 
-  /// The levels of a point but those of a factor and of the factors that move with it.
   private func rest(_ point: String, without names: Set<String>) -> [FactorLevel] {
     (levels[point] ?? []).filter { !names.contains($0.name) }
   }
@@ -101,8 +100,8 @@ struct FactorDesign {
     Set(factors.filter { $0.name == factor.name || movesWith($0, factor) }.map(\.name))
   }
 
-  /// The points at which the interaction of two levels is told: those that stand with the same levels of all other factors in
-  /// all four combinations of the two levels and the first ones; empty where there are none, as in a fraction of all combinations.
+  /// The points at which the interaction of two levels is told: those with the same levels of all other factors in all four
+  /// combinations of the two levels and the first ones; there are none in a fraction of all combinations.
   func crossedPoints(
     _ factor: Factor, _ level: FactorLevel, _ other: Factor, _ second: FactorLevel, _ arm: String
   ) -> Set<String> {

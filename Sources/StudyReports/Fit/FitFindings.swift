@@ -1,9 +1,7 @@
 import OutputAnalysis
 
-/// The findings of a history matching about the observations: which of them rule out most, which no point meets, and which
-/// of them conflict.
-///
-/// A point meets a row if its implausibility is below the cut-off.
+/// The findings of a history matching about the observations: which of them rule out most, which no point meets (has an
+/// implausibility below the cut-off for), and which of them conflict.
 package struct FitFindings: Sendable {
   package struct Row: Sendable, Hashable {
     package let row: Int

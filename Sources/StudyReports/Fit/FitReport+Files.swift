@@ -11,8 +11,7 @@ extension FitReport {
     ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
   }
 
-  /// A row for each point: the values of the parameters in their units, and the implausibility of each observation; empty
-  /// where there is no simulated value.
+  /// A row for each point: the values of the parameters, and the implausibility of each observation, empty without a value.
   private func pointTable(_ name: String, _ points: [FitPoint]) -> ReportTable {
     var table = ReportTable(
       name,

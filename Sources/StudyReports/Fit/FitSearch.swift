@@ -177,9 +177,7 @@ package struct FitScreening: Sendable {
     design = ScreeningDesign(box, trajectories: Self.trajectories, seed: seed)
   }
 
-  /// The size of the effect of each assumption.
-  ///
-  /// - Parameter samples: By trajectory, point and row.
+  /// The size of the effect of each assumption, from samples by trajectory, point and row.
   package func effects(_ samples: [[[FitSample]]]) -> [Double] {
     let places = samples.map { trajectory in
       trajectory.map { point in zip(rows, point).map { row, sample in sample.mean.map(row.measure.position) }

@@ -177,8 +177,7 @@ package struct FrontierPlot: Sendable {
     )
   }
 
-  /// Corners of the steps between the points of the front, from the edge where the second metric is worst to the one
-  /// where the first is.
+  /// Corners of the steps of the front, from the edge where the second metric is worst to the one where the first is.
   private var steps: [PlotPoint] {
     var corners: [PlotPoint] = []
     let points = front.points.filter { !$0.standing.look.isPale }

@@ -4,8 +4,7 @@ import ResultsStore
 
 /// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
 package struct FrontierSection: Sendable {
-  /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next; empty where there is
-  /// none.
+  /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next.
   package let fronts: [PolicyFrontier]
   /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
   let absence: String?
@@ -85,10 +84,8 @@ package struct FrontierSection: Sendable {
 package struct FrontierPlan: Sendable {
   package var metrics: [(first: String, second: String)]
   package var reference: FrontierReference?
-  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies.
-  ///
-  /// A factor that is an assumption about the world has a front for each of its levels, because nobody can
-  /// choose between them.
+  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies. Nobody can choose between the
+  /// levels of an assumption about the world, which have a front each.
   package var over: [String]?
 
   package init(
@@ -147,8 +144,7 @@ package struct FrontHypervolume: Sendable {
   package let reference: FrontierReference
   /// In the unit of the first metric times that of the second.
   package let estimate: HypervolumeEstimate
-  /// The same area with what all policies have in common in a replication taken out: its error is the one
-  /// that counts between sets of policies on the same phones.
+  /// Without what all policies have in common in a replication, whose error counts between sets of policies on the same phones.
   package let paired: HypervolumeEstimate
   private let units: (first: String, second: String)
 

@@ -24,9 +24,7 @@ package struct DeviceTotals: Sendable {
   }
 }
 
-/// A mean over devices of a value that some of them lack.
-///
-/// The sum is kept in fixed point, so that the order of devices does not matter.
+/// A mean over devices of a value that some lack, summed in fixed point, so that the order of devices does not matter.
 package struct ExactMean: Sendable {
   private static let scale = 0x1p50
   var sum: Int128 = 0

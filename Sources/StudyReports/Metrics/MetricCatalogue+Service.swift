@@ -161,8 +161,7 @@ extension MetricCatalogue {
     ) { totals in totals.items(of: .push).flatMap { fraction(totals, $0) } }
   }
 
-  /// The share of waits that ends with a start or delivery by some times: for population and apps once per mechanism,
-  /// unprefixed for the mechanism itself.
+  /// The share of waits that ends with a start or delivery by some times, named like the waits.
   static let incidence: [MetricDefinition] =
     waiting.flatMap { mechanism, _ in
       times.map { time in

@@ -15,9 +15,7 @@ public enum MetricCatalogue {
     uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 
   public static func metric(_ name: String) -> MetricDefinition? { byName[name].map { all[$0] } }
-
   public static var names: [String] { all.map(\.name) }
-
   public static var descriptions: [MetricDescription] { all.map(\.description) }
 
   /// Waits are averaged up to this length where a quantile is not reached.

@@ -88,11 +88,9 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   }
 
   package var steps: Int { elementary.values.count }
-  /// Mean effect, μ; nil without any.
+  /// Mean effect μ, mean size of the effects μ* and their standard deviation σ, which is 0 where they differ by rounding only.
   package var mean: Double? { elementary.mean }
-  /// Mean size of the effects, μ*.
   package var meanSize: Double? { elementary.meanSize }
-  /// Standard deviation of the effects, σ; 0 where they differ by the rounding of their responses only.
   package var deviation: Double? {
     elementary.standardDeviation.map { $0 > 1e-10 * (meanSize ?? 0) ? $0 : 0 }
   }
@@ -101,8 +99,7 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   /// Chance of as many clear steps where no step changes anything, below which they are no chance.
   private static let chance = 0.001
 
-  /// The finding about the assumption. A clear change of sign comes before a mean effect, and that before single
-  /// clear steps.
+  /// A clear change of sign comes before a mean effect, and that before single clear steps.
   package var verdict: AssumptionVerdict {
     guard steps > 1, let mean, let standardError else { return .noResult }
     if isUnchanged { return .noDifference }
@@ -134,10 +131,8 @@ package struct SharesAnalysis: Sendable {
 
   package struct Row: Sendable, Hashable {
     package var factor: Int
-    /// Share that vanishes once the assumption is known.
-    package var first: Index
-    /// Share that stays while all others are known.
-    package var total: Index
+    /// Share that vanishes once the assumption is known, and share that stays while all others are.
+    package var first, total: Index
   }
 
   package struct Result: Sendable, Hashable {
@@ -207,8 +202,6 @@ package struct SharesAnalysis: Sendable {
   }
 }
 
-/// Points from which the variance of a difference over the box is shared out among some of its assumptions.
-///
 /// Two sets of Sobol' points, and for each assumption the first set with that assumption from the second (Saltelli et al.,
 /// Computer Physics Communications 181, 2010). A row, which is one point of each, is left out where one of its points breaks a
 /// condition on several parameters: the indices are then those of the part of the box that is allowed.
@@ -219,7 +212,6 @@ package struct SharesDesign: Hashable, Sendable {
   package let count: Int
   /// By row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
   package let rows: [[SensitivityPoint]]
-
   package var points: [SensitivityPoint] { rows.flatMap(\.self) }
 
   /// Whether a number of points is one that the sequence fills evenly: 2ᵐ − 1, at least 3.

@@ -1,10 +1,8 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The responses of comparisons to the assumptions of a study, as far as they are known.
-///
-/// The response at a point is the paired difference of two policies over common replications, and its change from the study
-/// as it is: the levels of the policies may move a lot where their difference does not.
+/// The responses of comparisons to the assumptions of a study, as far as they are known: at a point the paired difference of
+/// two policies over common replications, and its change from the study as it is.
 package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
@@ -29,8 +27,7 @@ package struct SensitivityAnalysis: Sendable {
     search.response(contrast, at: point)
   }
 
-  /// The share of the box in which a comparison has the sign of the study as it is, from the spread points and the replications that
-  /// all of them have; nil without points, or where there is no difference in the study.
+  /// The share of the box, by its spread points, with the sign of the study as it is; nil without points or a difference.
   package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
     return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)
@@ -117,7 +114,7 @@ package struct SensitivityContrast: Sendable, Hashable {
   /// Labels of the two policies. A difference is that of the first one minus the baseline.
   package var policy, baseline: String
 
-  /// The comparison in words: `energy_j_per_day, immediate − seven-factor`.
+  /// `energy_j_per_day, immediate − seven-factor`.
   package var text: String { "\(metric), \(policy) − \(baseline)" }
 
   package var unit: String {
@@ -125,7 +122,7 @@ package struct SensitivityContrast: Sendable, Hashable {
     return unit == "1" ? "" : unit
   }
 
-  /// The name of the files of the comparison without the ending: `1-energy_j_per_day-immediate`.
+  /// `1-energy_j_per_day-immediate`.
   func fileName(number: Int) -> String {
     let label = policy.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
     return "\(number)-\(metric)-\(String(label))"

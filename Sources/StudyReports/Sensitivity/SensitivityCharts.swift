@@ -74,9 +74,7 @@ extension ScreeningReport {
   }
 }
 
-/// A picture and a table of the differences over two assumptions.
-///
-/// Each cell has the difference with the half-width of its 95 % interval. Its color tells the sign, and a pale cell that the
+/// A picture and a table of the differences over two assumptions. The color of a cell tells the sign, and a pale cell that the
 /// interval contains 0. Circles are places at which the sign changes, found by bisection, with lines of their uncertainty.
 struct FlipMapPlot {
   let map: FlipMap
@@ -84,7 +82,6 @@ struct FlipMapPlot {
 
   private var firstFactor: AssumedFactor { map.box.factors[map.first] }
   private var secondFactor: AssumedFactor { map.box.factors[map.second] }
-
   var name: String { "map-\(contrast.fileName(number: map.contrast + 1))" }
 
   private static func sign(_ response: SensitivityResponse?) -> String {
@@ -94,7 +91,6 @@ struct FlipMapPlot {
   }
 
   private static let colors = ["lower": "#9fc3e8", "higher": "#f0b49a", "open": "#eeeeee"]
-
   private static func color(_ sign: String) -> String { colors[sign] ?? PlotColor.page }
 
   var svg: String {

@@ -20,7 +20,6 @@ package struct SensitivityReport: Sendable, SearchReport {
   package var box: SensitivityBox { analysis.search.box }
   package var contrasts: [SensitivityContrast] { analysis.contrasts }
   package func inStudy(_ contrast: Int) -> SensitivityResponse? { analysis.response(contrast, at: .base) }
-
   package var failures: [SensitivityResults.Failure] { analysis.failures }
 
   package var page: TextPage {

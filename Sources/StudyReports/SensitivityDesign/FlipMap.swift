@@ -1,17 +1,13 @@
 import OutputAnalysis
 
-/// The differences of a comparison over a grid of two assumptions, with the places between its points at which the sign
-/// changes.
-///
-/// Points outside of the box are left out. Between neighbors of clear and different sign in a row or column the place is sought by
-/// bisection.
+/// The differences of a comparison over a grid of two assumptions, without the points outside of the box. Between neighbors of
+/// clear and different sign in a row or column the place at which it changes is sought by bisection.
 package struct FlipMap: Sendable {
   package struct Crossing: Sendable {
     package var isAlongFirst: Bool
     /// Place of the line among the levels of the other assumption.
     package var line: Int
     fileprivate var search: SignChange
-    /// Halvings that are left.
     fileprivate var left = FlipMap.steps
 
     package var place: Double { search.place.x }

@@ -16,9 +16,8 @@ package struct ScreeningDesign: Hashable, Sendable {
   }
 
   package struct Trajectory: Hashable, Sendable {
-    /// One point more than steps.
+    /// Step k leads from point k to point k + 1, so that there is one point more.
     package var points: [SensitivityPoint]
-    /// Step k leads from point k to point k + 1.
     package var steps: [Step]
   }
 
@@ -38,7 +37,6 @@ package struct ScreeningDesign: Hashable, Sendable {
 
   /// The points of a trajectory, that of the study as it is before them.
   package func points(_ trajectory: Int) -> [SensitivityPoint] { [.base] + trajectories[trajectory].points }
-
   package var pointCount: Int { trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 
   private static func trajectory(

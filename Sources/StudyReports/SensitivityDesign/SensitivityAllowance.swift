@@ -1,8 +1,7 @@
 import ModelParameters
 
-/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it.
-///
-/// Devices are cut before assumptions, to a round number, so that computers of about the same speed run the same.
+/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it: devices before
+/// assumptions, to a round number, so that computers of about the same speed run the same.
 package struct SensitivityAllowance: Hashable, Sendable {
   package static let processors = 2
   package static let leastDevices = 5

@@ -48,8 +48,7 @@ package struct SensitivityBox: Hashable, Sendable {
     self.constraints = constraints
   }
 
-  /// The box of all assumptions of some boxes of single studies, at least one. An assumption that a study does not have stays
-  /// in it, and a point is inside where it is inside for each study.
+  /// The box of all assumptions of boxes of single studies, at least one. A point is inside where it is inside for each study.
   package init(joining boxes: [SensitivityBox]) {
     self = boxes[0]
     let order = Dictionary(
@@ -138,9 +137,8 @@ package struct SensitivityBox: Hashable, Sendable {
 
   package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
-  /// Assumptions that conditions on several parameters tie together, by their places; the others by themselves.
-  ///
-  /// Whether a point is inside of the box can be asked of each group by itself.
+  /// Places of assumptions that conditions on several parameters tie together; each group can be asked by itself whether a
+  /// point is inside of the box.
   package var linkedFactors: [[Int]] {
     var group = Array(factors.indices)
     func join(_ members: [Int]) {

@@ -2,9 +2,7 @@ import ModelParameters
 import OutputAnalysis
 
 /// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
-/// which a sign changes, and points spread over all that had an effect.
-///
-/// The points of a step depend on the responses to the steps before, and on nothing else.
+/// which a sign changes, and points spread over all that had an effect. Each step depends on the responses before only.
 package struct SensitivitySearch: Sendable {
   package enum Step: Int, Sendable, Comparable {
     case oneAtATime, corners, boundaries, spread, done
