@@ -33,21 +33,21 @@ extension JSONLine {
         line.member("run", run)
       case .pushed(let run):
         line.member("kind", "pushed")
-        line.member("run", number: run)
+        line.member("run", run)
       case .transferEnded(let id, let isLost, let up, let down):
         line.member("kind", "transferEnded")
         line.member("id", id)
         line.member("up", up)
         line.member("down", down)
         // NSURLErrorNetworkConnectionLost.
-        line.member("error", number: isLost ? -1005 : nil)
+        line.member("error", isLost ? -1005 : nil)
         if let status { line.member("status", status) }
       case .processorEnded(let id):
         line.member("kind", "processorEnded")
         line.member("id", id)
       case .sessionFinished(let run, let session):
         line.member("kind", "sessionFinished")
-        line.member("run", number: run)
+        line.member("run", run)
         line.member("session", session)
       case .terminated(let reason):
         line.member("kind", "terminated")
@@ -77,14 +77,9 @@ extension JSONLine {
         line.member("low_power_mode", state.isLowPowerMode)
         line.member("online", state.isOnline)
         line.member("refresh_status", state.refreshStatus)
-        line.member("remaining_us", number: state.remaining?.microseconds)
+        line.member("remaining_us", state.remaining?.microseconds)
       }
     }
-  }
-
-  private mutating func member(_ name: StaticString, number: (some BinaryInteger)?) {
-    self.name(name)
-    if let number { value(Int64(number)) } else { null() }
   }
 }
 
@@ -97,10 +92,19 @@ enum AppLine {
   /// The program does what it cannot do here, in its words.
   case escape(String)
 
-  private static let words = [
-    "rest", "submit", "cancel", "list", "complete", "handles_expiry", "transfer", "processor", "stop",
-    "progress", "content", "begin_assertion", "end_assertion", "download", "state", "end", "escape",
+  /// The names of the lines, each with those in its object.
+  private static let names: KeyValuePairs<String, [String]> = [
+    "rest": ["until_us"],
+    "submit": [
+      "identifier", "mechanism", "earliest_us", "requires_external_power", "requires_network_connectivity",
+    ],
+    "cancel": ["identifier"], "list": [], "complete": ["run", "success"], "handles_expiry": ["run"],
+    "transfer": ["id", "url", "up", "down"], "processor": ["id", "time_us"], "stop": ["id"],
+    "progress": ["run", "share"], "content": ["as_of_us"], "begin_assertion": ["id", "name"],
+    "end_assertion": ["id"], "download": ["session", "up", "down"], "state": [], "end": ["how"],
+    "escape": [],
   ]
+  private static let words = names.map(\.key)
 
   init(_ reply: JSONValue) throws(ReplyError) {
     let line = try ReplyObject(reply, "", keys: Self.words)
@@ -108,85 +112,74 @@ enum AppLine {
       throw ReplyError("one name with an object, out of \(Self.words.joined(separator: ", "))")
     }
     let word = members[0].name
-    func object(_ keys: String...) throws(ReplyError) -> ReplyObject {
-      try ReplyObject(members[0].value, word, keys: keys)
+    if word == "escape" {
+      self = .escape(try line.text(word))
+      return
     }
+    let keys = Self.names.first { $0.key == word }?.value ?? []
+    let object = try ReplyObject(members[0].value, word, keys: keys)
+    if word == "rest" {
+      self = .rest(until: try object.instant("until_us"))
+    } else if word == "transfer", object["url"] != nil {
+      let (id, up) = (try object.whole("id"), try object.bytes("up"))
+      guard object["down"] == nil else {
+        throw ReplyError("`transfer` to have either `url`, whose bytes the server decides, or `down`")
+      }
+      self = .fetch(id: id, url: try object.text("url"), up: up)
+    } else {
+      self = .ask(try Self.request(word, object))
+    }
+  }
+
+  private static func request(_ word: String, _ object: ReplyObject) throws(ReplyError) -> AppRequest {
     switch word {
-    case "escape": self = .escape(try line.text("escape"))
-    case "rest": self = .rest(until: try object("until_us").instant("until_us"))
     case "submit":
-      let request = try object(
-        "identifier", "mechanism", "earliest_us", "requires_external_power", "requires_network_connectivity")
-      let name = try request.text("mechanism")
+      let name = try object.text("mechanism")
       guard let mechanism = Mechanism.allCases.first(where: { $0.name == name && $0.isRequest }) else {
         let known = Mechanism.allCases.filter(\.isRequest).map(\.name).joined(separator: ", ")
         throw ReplyError("`submit.mechanism` to be one of \(known)")
       }
-      self = .ask(
-        .submit(
-          identifier: try request.text("identifier"), mechanism, earliest: try request.instant("earliest_us"),
-          power: try request.flag("requires_external_power") ?? false,
-          network: try request.flag("requires_network_connectivity") ?? false))
-    case "cancel":
-      let request = try object("identifier")
-      self = .ask(.cancel(request["identifier"] == nil ? nil : try request.text("identifier")))
-    case "list":
-      _ = try object()
-      self = .ask(.list)
+      return .submit(
+        identifier: try object.text("identifier"), mechanism, earliest: try object.instant("earliest_us"),
+        power: try object.flag("requires_external_power") ?? false,
+        network: try object.flag("requires_network_connectivity") ?? false)
+    case "cancel": return .cancel(object["identifier"] == nil ? nil : try object.text("identifier"))
+    case "list": return .list
     case "complete":
-      let request = try object("run", "success")
-      guard let success = try request.flag("success") else {
+      guard let success = try object.flag("success") else {
         throw ReplyError("`complete.success` to be true or false")
       }
-      self = .ask(.complete(run: try request.whole("run"), success: success))
-    case "handles_expiry": self = .ask(.handlesExpiry(run: try object("run").whole("run")))
+      return .complete(run: try object.whole("run"), success: success)
+    case "handles_expiry": return .handlesExpiry(run: try object.whole("run"))
     case "transfer":
-      let request = try object("id", "url", "up", "down")
-      let (id, up) = (try request.whole("id"), try request.bytes("up"))
-      if request["url"] != nil {
-        guard request["down"] == nil else {
-          throw ReplyError("`transfer` to have either `url`, whose bytes the server decides, or `down`")
-        }
-        self = .fetch(id: id, url: try request.text("url"), up: up)
-      } else {
-        self = .ask(.transfer(id: id, up: up, down: try request.bytes("down")))
-      }
+      return .transfer(
+        id: try object.whole("id"), up: try object.bytes("up"), down: try object.bytes("down"))
     case "processor":
-      let request = try object("id", "time_us")
-      self = .ask(
-        .processor(id: try request.whole("id"), .microseconds(try request.bytes("time_us"))))
-    case "stop": self = .ask(.stop(id: try object("id").whole("id")))
+      return .processor(id: try object.whole("id"), .microseconds(try object.bytes("time_us")))
+    case "stop": return .stop(id: try object.whole("id"))
     case "progress":
-      let request = try object("run", "share")
-      guard let share = try request.number("share"), (0...1).contains(share) else {
+      guard let share = try object.number("share"), (0...1).contains(share) else {
         throw ReplyError("`progress.share` to be a number from 0 to 1")
       }
-      self = .ask(.progress(run: try request.whole("run"), share))
+      return .progress(run: try object.whole("run"), share)
     case "content":
-      guard let instant = try object("as_of_us").instant("as_of_us") else {
+      guard let instant = try object.instant("as_of_us") else {
         throw ReplyError("`content.as_of_us` to be a whole number of microseconds")
       }
-      self = .ask(.content(asOf: instant))
+      return .content(asOf: instant)
     case "begin_assertion":
-      let request = try object("id", "name")
-      let name = request["name"] == nil ? "" : try request.text("name")
-      self = .ask(.beginAssertion(id: try request.whole("id"), name: name))
-    case "end_assertion": self = .ask(.endAssertion(id: try object("id").whole("id")))
+      let name = object["name"] == nil ? "" : try object.text("name")
+      return .beginAssertion(id: try object.whole("id"), name: name)
+    case "end_assertion": return .endAssertion(id: try object.whole("id"))
     case "download":
-      let request = try object("session", "up", "down")
-      self = .ask(
-        .download(
-          session: try request.text("session"), up: try request.bytes("up"),
-          down: try request.bytes("down")))
-    case "state":
-      _ = try object()
-      self = .ask(.state)
+      return .download(
+        session: try object.text("session"), up: try object.bytes("up"), down: try object.bytes("down"))
+    case "state": return .state
     default:
-      let name = try object("how").text("how")
-      guard let end = AppEnd(rawValue: name) else {
+      guard let end = AppEnd(rawValue: try object.text("how")) else {
         throw ReplyError("`end.how` to be one of \(AppEnd.allCases.map(\.rawValue).joined(separator: ", "))")
       }
-      self = .ask(.end(end))
+      return .end(end)
     }
   }
 }

@@ -132,29 +132,22 @@ final class ProgramSession {
 }
 
 struct ProgramFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  var role: ProgramCommand.Role
-  var label: String
-  var command: String
+  var command: ProgramCommand
   var found: String
   /// The message that it was answering, without its line end; empty before the first one.
   var sent: String
   var expected: String
 
   init(_ command: ProgramCommand, found: String, sent: [UInt8], expected: String) {
-    (role, label) = (command.role, command.label)
-    self.command = command.text
-    self.found = found
-    self.sent = Self.shortened(sent)
-    self.expected = expected
+    (self.command, self.found, self.sent, self.expected) = (command, found, Self.shortened(sent), expected)
   }
 
-  var description: String { "\(role) `\(label.escapingControls)`: \(sentence)" }
+  var description: String { "\(command.role) `\(command.label.escapingControls)`: \(sentence)" }
 
   /// Without the name of the policy or app.
   var sentence: String {
     let message = sent.isEmpty ? "" : " when it was sent `\(sent)`"
-    let command = command.escapingControls
-    return "the process `\(command)` \(found)\(message), expected \(expected)"
+    return "the process `\(command.text.escapingControls)` \(found)\(message), expected \(expected)"
   }
 
   /// A line as errors quote it: its beginning, without characters that would do something to a terminal.

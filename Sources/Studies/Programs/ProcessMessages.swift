@@ -208,9 +208,9 @@ extension JSONLine {
     close("]")
   }
 
-  mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
+  mutating func member(_ name: StaticString, _ number: (some BinaryInteger)?) {
     self.name(name)
-    value(Int64(number))
+    if let number { value(Int64(number)) } else { null() }
   }
 
   private mutating func member(_ name: StaticString, _ number: Double) {

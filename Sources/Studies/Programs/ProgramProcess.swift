@@ -9,15 +9,8 @@ import Synchronization
 
 /// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
 final class ProgramProcess: Sendable {
-  enum Silence: Error, Hashable {
-    case late, ended, stopped
-    case longLine
-  }
-
-  struct StartFailure: Error {
-    var reason: String
-  }
-
+  enum Silence: Error, Hashable { case late, ended, stopped, longLine }
+  struct StartFailure: Error { var reason: String }
   private struct State {
     var hasOpenPipes = true
     /// Whether the guard has been taken off the system's table; its number may then be somebody else's.
@@ -117,8 +110,8 @@ final class ProgramProcess: Sendable {
     state.withLock { state in
       guard state.hasOpenPipes else { return }
       state.hasOpenPipes = false
-      Self.close(input)
-      Self.close(output)
+      closeFile(input)
+      closeFile(output)
     }
   }
 
@@ -145,15 +138,15 @@ final class ProgramProcess: Sendable {
     state.withLock { state in
       guard !state.isReaped else { return }
       // The guard ends everything when it sees this.
-      Self.close(control)
+      closeFile(control)
       let deadline = Deadline(in: Self.endLimit)
       while !reap(&state, closesControl: false) {
         if deadline.hasPassed {
           // Somebody holds the guard up. It has not been reaped, so the number is its own.
-          Self.kill(guardian)
+          killAtOnce(guardian)
           while waitpid(guardian, nil, 0) == -1, errno == EINTR {}
           state.isReaped = true
-          Self.close(status)
+          closeFile(status)
           return
         }
         usleep(500)
@@ -168,8 +161,8 @@ final class ProgramProcess: Sendable {
     guard found == guardian || found == -1 && errno == ECHILD else { return false }
     _ = readStatus(&state)
     state.isReaped = true
-    if closesControl { Self.close(control) }
-    Self.close(status)
+    if closesControl { closeFile(control) }
+    closeFile(status)
     return true
   }
 
@@ -185,15 +178,11 @@ final class ProgramProcess: Sendable {
     }
     return state.status
   }
-
-  #if canImport(Glibc)
-    private static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
-    private static func kill(_ process: pid_t) { _ = Glibc.kill(process, SIGKILL) }
-  #else
-    private static func close(_ descriptor: Int32) { _ = Darwin.close(descriptor) }
-    private static func kill(_ process: pid_t) { _ = Darwin.kill(process, SIGKILL) }
-  #endif
 }
+
+/// The calls of the system, which methods of the class hide.
+private func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+private func killAtOnce(_ process: pid_t) { _ = kill(process, SIGKILL) }
 
 /// A moment of the real clock until which a program may take its time.
 struct Deadline: Sendable {

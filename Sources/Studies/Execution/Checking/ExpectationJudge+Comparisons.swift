@@ -57,12 +57,8 @@ extension ExpectationJudge {
 
 struct ObservedQuantity {
   let values: [Double?]
-  /// The estimate from all of them: a mean, or a ratio of sums.
-  let sample: ReplicationSample
-
-  init(values: [Double?], sample: ReplicationSample? = nil) {
-    (self.values, self.sample) = (values, sample ?? .values(values))
-  }
+  /// By replication, of a ratio of sums; nil for any other quantity, whose estimate is a mean.
+  var fractions: [ReplicationSample.Fraction?]?
 
   /// The value in every replication; nil where one of them has none, and without replications.
   var complete: [Double]? {
@@ -72,6 +68,7 @@ struct ObservedQuantity {
 
   /// The pseudo-values of the estimate; nil where a replication is missing or there is no estimate.
   var pseudoValues: PseudoValues? {
+    let sample = fractions.map(ReplicationSample.fractions) ?? .values(values)
     guard sample.count > 0, (0..<sample.count).allSatisfy(sample.hasEntry),
       let values = try? sample.pseudoValues(), values.estimate != nil
     else { return nil }
@@ -82,12 +79,10 @@ struct ObservedQuantity {
   var hasValue: Bool { complete != nil || estimate != nil }
 
   func scaled(by factor: Double) -> ObservedQuantity {
-    func scaled(_ values: [Double?]) -> [Double?] { values.map { $0.map { $0 * factor } } }
-    guard case .fractions(let fractions) = sample else { return ObservedQuantity(values: scaled(values)) }
-    let others = fractions.map {
+    let scaled = fractions?.map {
       $0.map { ReplicationSample.Fraction($0.numerator * factor, over: $0.denominator) }
     }
-    return ObservedQuantity(values: scaled(values), sample: .fractions(others))
+    return ObservedQuantity(values: values.map { $0.map { $0 * factor } }, fractions: scaled)
   }
 }
 

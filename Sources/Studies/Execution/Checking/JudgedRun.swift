@@ -23,16 +23,13 @@ struct JudgedRun {
 extension Study {
   func quantity(of expectation: Expectation, in runs: [JudgedRun]) -> ObservedQuantity {
     if case .metric(let name) = expectation.quantity {
-      let key =
-        if let app = expectation.app { "app/\(app)/\(name)" } else if let mechanism = expectation.mechanism {
-          "mechanism/\(mechanism)/\(name)"
-        } else { "population/all/\(name)" }
-      let rows = runs.map { $0.metrics[key] }
+      let scope = expectation.app.map { "app/\($0)" } ?? expectation.mechanism.map { "mechanism/\($0)" }
+      let rows = runs.map { $0.metrics["\(scope ?? "population/all")/\(name)"] }
       let isRatio = rows.contains { $0?.fraction != nil }
       let fractions = rows.map {
         $0?.fraction.map { ReplicationSample.Fraction($0.numerator, over: $0.denominator) }
       }
-      return ObservedQuantity(values: rows.map { $0?.value }, sample: isRatio ? .fractions(fractions) : nil)
+      return ObservedQuantity(values: rows.map { $0?.value }, fractions: isRatio ? fractions : nil)
     }
     return ObservedQuantity(values: runs.map { value(expectation, $0) })
   }

@@ -103,9 +103,7 @@ package struct DeveloperLog {
   /// The study on the phone of the log: what the log does not tell of it is drawn as the study says.
   package func phone(of study: Study, name: String) throws(RowErrors) -> Study {
     let file = try TraceFile(name: name, bytes: Array(trace.utf8))
-    let generator = TimelineGenerator(
-      population: study.population, apps: study.apps, parameters: study.parameters, seed: study.seed,
-      horizon: study.horizon, warmUpDays: study.warmUpDays)
+    let generator = DevicePlanner(study).generator
     var study = study
     study.trace = TraceSection(
       path: name, digest: "",

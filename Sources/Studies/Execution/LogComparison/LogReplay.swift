@@ -29,7 +29,6 @@ package struct LogReplay {
       try add(device, place, (byDevice[device.id] ?? []).map(\.activity))
     }
     addNotes(strangers: rows.count { row in study.trace?.devices.contains { $0.id == row.device } != true })
-    measure()
   }
 
   private mutating func add(
@@ -42,7 +41,14 @@ package struct LogReplay {
     own.apps = try requests.apps(over: study.apps.filter { device.replay.names($0.bundleID) })
     own.script = requests.script(own.apps)
     own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
-    devices.append((place, own, requests, readings(device.replay, QuietTime(plan))))
+    let readings = readings(device.replay, QuietTime(plan))
+    devices.append((place, own, requests, readings))
+    for reading in readings {
+      comparison.counter.seconds += (reading.to - reading.from).seconds
+      comparison.counter.milliampereHours += reading.milliampereHours
+      let joules = reading.volts.map { reading.milliampereHours * 3.6 * $0 }
+      comparison.counter.joules = comparison.counter.joules.flatMap { sum in joules.map { sum + $0 } }
+    }
     comparison.pushes.received += requests.pushes.count
     comparison.pushes.delivered += requests.pushesDelivered
     for request in requests.requests {
@@ -124,15 +130,6 @@ package struct LogReplay {
       return Reading(
         from: from, to: to, milliampereHours: before - after,
         volts: volts.isEmpty ? nil : volts.reduce(0, +) / Double(volts.count))
-    }
-  }
-
-  private mutating func measure() {
-    for reading in devices.flatMap(\.readings) {
-      comparison.counter.seconds += (reading.to - reading.from).seconds
-      comparison.counter.milliampereHours += reading.milliampereHours
-      let joules = reading.volts.map { reading.milliampereHours * 3.6 * $0 }
-      comparison.counter.joules = comparison.counter.joules.flatMap { sum in joules.map { sum + $0 } }
     }
   }
 }

@@ -50,9 +50,7 @@ struct LoggedRequests {
       case .activity, .job, .sync: break
       case .push:
         guard let time = instant(activity.started ?? activity.submitted), time >= replay.beginning, time < end
-        else {
-          continue
-        }
+        else { continue }
         pushes.append((time, Self.app(of: activity)))
         if activity.outcome == .delivered { pushesDelivered += 1 }
         continue
@@ -61,17 +59,15 @@ struct LoggedRequests {
           transfers += 1
           continue
         }
-        let started = instant(activity.started)
         guard made >= replay.beginning, made < end else {
           outside += 1
           continue
         }
-        let app = Self.app(of: activity)
         requests.append(
           Request(
-            kind: .transfer, app: app, identifier: "transfer \(requests.count + 1)", mechanism: .transferD,
-            sent: activity.bytesSent ?? 0, received: activity.bytesReceived ?? 0,
-            submitted: made, from: made, to: made, hasWindow: false, started: started))
+            kind: .transfer, app: Self.app(of: activity), identifier: "transfer \(requests.count + 1)",
+            mechanism: .transferD, sent: activity.bytesSent ?? 0, received: activity.bytesReceived ?? 0,
+            submitted: made, from: made, to: made, hasWindow: false, started: instant(activity.started)))
         continue
       case .idleMode, .budget: continue
       }
@@ -96,9 +92,8 @@ struct LoggedRequests {
       requests.append(
         Request(
           kind: kind, app: Self.app(of: activity), identifier: Self.identifier(activity),
-          mechanism: mechanism,
-          submitted: submitted, from: from, to: to,
-          hasWindow: recorded != nil, started: started))
+          mechanism: mechanism, submitted: submitted, from: from, to: to, hasWindow: recorded != nil,
+          started: started))
     }
   }
 
@@ -132,8 +127,8 @@ struct LoggedRequests {
         apps[app].transfers.append(
           TransferSpecification(
             session: request.identifier, files: 1, up: try Constant(request.sent),
-            down: try Constant(request.received),
-            isDiscretionary: true, sendsLaunchEvents: false, work: DefaultWork.fetch, trigger: .script))
+            down: try Constant(request.received), isDiscretionary: true, sendsLaunchEvents: false,
+            work: DefaultWork.fetch, trigger: .script))
         continue
       }
       guard !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) else { continue }

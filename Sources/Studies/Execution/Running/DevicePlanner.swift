@@ -19,12 +19,9 @@ struct DevicePlanner {
   }
 
   func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
-    let plan: DevicePlan
-    if let trace = study.trace {
-      plan = trace.devices[device].replay.plan(replication: replication, device: device, stream: stream)
-    } else {
-      plan = generator.plan(replication: replication, device: device, stream: stream)
-    }
+    let plan =
+      study.trace?.devices[device].replay.plan(replication: replication, device: device, stream: stream)
+      ?? generator.plan(replication: replication, device: device, stream: stream)
     return study.script.isEmpty ? plan : scripted(plan)
   }
 
@@ -121,8 +118,7 @@ public struct DeviceReplay: Sendable {
     do {
       return try simulator.run(
         plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
-        records: records, stream: RandomStream(),
-        whatIf: whatIf)
+        records: records, stream: RandomStream(), whatIf: whatIf)
     } catch {
       throw error.naming(policy.label)
     }
