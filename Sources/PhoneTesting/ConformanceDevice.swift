@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -22,13 +23,7 @@ struct ConformanceDevice: Sendable {
     descriptor.make(
       PolicyContext(
         descriptor, parameters: parameters, enforces: descriptor.enforces, seed: Self.seed, plan: plan,
-        deviceKey: deviceKey))
-  }
-
-  /// The device's number as 16 hexadecimal digits.
-  private var deviceKey: String {
-    let digits = String(plan.device, radix: 16)
-    return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
+        deviceKey: plan.device.text(digits: 16, radix: 16)))
   }
 
   /// Simulates it.

@@ -32,8 +32,9 @@ final class PolicyWitness: SchedulingPolicy {
     let byItem = Dictionary(candidates.map { ($0.item, $0) }) { first, _ in first }
     var started: Set<Int32> = []
     for decision in answer.decisions {
-      guard decision.verdict == .start else {
-        judgeWait(decision, byItem[decision.item] != nil, at: now)
+      if case .wait(_, let until) = decision.verdict {
+        guard let until, until <= now, byItem[decision.item] != nil else { continue }
+        note(.noViolations, now, decision.item, "a wait until \(until) s", "a later time or none")
         continue
       }
       let isFirst = started.insert(decision.item).inserted
@@ -59,11 +60,6 @@ final class PolicyWitness: SchedulingPolicy {
     for candidate in candidates where !started.contains(candidate.item) {
       judgePatience(candidate, observation)
     }
-  }
-
-  private func judgeWait(_ decision: Decision, _ isCandidate: Bool, at now: Instant) {
-    guard isCandidate, case .wait(_, let until?) = decision.verdict, until <= now else { return }
-    note(.noViolations, now, decision.item, "a wait until \(until) s", "a later time or none")
   }
 
   /// A refresh that nothing denies must not wait at its deadline or beyond.

@@ -83,15 +83,13 @@ extension Phone {
 
   // MARK: Why items wait, and since when
 
-  enum Blocker { case hard, soft }
-
   /// Sets what keeps an item waiting from now on; a `deferred` is written when its first reason changes.
   @inline(__always) mutating func block(
-    _ slot: ItemSlot, by blocking: BlockingSet, _ blocker: Blocker, _ decision: Decision? = nil,
+    _ slot: ItemSlot, by blocking: BlockingSet, _ enforcement: Enforcement, _ decision: Decision? = nil,
     at now: Instant
   ) {
     if gates.recordsReasons {
-      record(blocking, of: slot, blocker, decision, at: now)
+      record(blocking, of: slot, enforcement, decision, at: now)
     } else {
       noteFirstReason(slot, of: blocking, at: now)
     }
@@ -107,7 +105,8 @@ extension Phone {
   }
 
   @inline(never) private mutating func record(
-    _ blocking: BlockingSet, of slot: ItemSlot, _ blocker: Blocker, _ decision: Decision?, at now: Instant
+    _ blocking: BlockingSet, of slot: ItemSlot, _ enforcement: Enforcement, _ decision: Decision?,
+    at now: Instant
   ) {
     if blocking != requests[slot].reasons {
       requests[slot].reasons = blocking
@@ -119,7 +118,7 @@ extension Phone {
         note(
           .deferred, app: requests[slot].app, requests[slot].mechanism, word, item: requests[slot].number,
           identifier: requests[slot].identifier, at: now,
-          [.text(.all, blocking.names), .text(.enforcement, blocker == .hard ? "hard" : "soft")] + evidence)
+          [.text(.all, blocking.names), .text(.enforcement, enforcement.rawValue)] + evidence)
       }
     }
     if journal.attempts.keepsShares { attributeWait(blocking, slot, at: now) }
