@@ -3,10 +3,8 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Draws everything that happens to the devices of a fleet, whatever a policy does.
-///
-/// A device's plan depends on (seed, replication, device) and the specifications only: not on the number of
-/// devices, nor on what was drawn before. All instants are whole milliseconds.
+/// Draws everything that happens to the devices of a fleet, whatever a policy does, in whole milliseconds. A device's
+/// plan depends on (seed, replication, device) and the specifications only.
 public struct TimelineGenerator: Sendable {
   let population: PopulationSpecification
   public internal(set) var apps: [AppSpecification]
@@ -86,7 +84,7 @@ struct GeneratedParts {
     traits = UserTraits(context, parameters)
     charging = ChargingModel(parameters)
     connections = charging.connections(context, archetype.charging, nightCharger: traits.nightCharger)
-    paths = NetworkModel(parameters).paths(
+    paths = NetworkModel(parameters: parameters).paths(
       context, archetype.network, without: archetype.noNetwork, home: traits.hasWifi ? .wifi : .cellular,
       awayWifiShare: traits.hasWifi ? traits.awayWifiShare : 0)
     switch archetype.userModel {
@@ -131,7 +129,7 @@ struct GeneratedParts {
   var sessions: [UserSession] {
     var sessions = UserSession.merged(
       drawnSessions + ScriptedUseModel.sessions(context, list.apps, generator.apps, clock) + chargingSessions
-        + ModeModel(generator.parameters).sessions(context, list.apps, generator.apps, clock))
+        + ModeModel(parameters: generator.parameters).sessions(context, list.apps, generator.apps, clock))
     if isSynthetic, traits.cleansSwitcher {
       CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
     }
@@ -172,11 +170,10 @@ struct GeneratedParts {
     let changes =
       changes ?? ContentModel.changes(context, specification.bundleID, specification.content, clock)
     ContentModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
-    AlertModel.addEvents(to: &timeline, context, app: app, specification, changes: changes)
   }
 
   func modeEvents(of apps: [InstalledApp]) -> [TimelineEvent] {
-    ModeModel(generator.parameters).events(context, apps, generator.apps, clock)
+    ModeModel(parameters: generator.parameters).events(context, apps, generator.apps, clock)
   }
 
   /// The signal at the start and its changes on a path and its changes; good throughout for a scripted user.

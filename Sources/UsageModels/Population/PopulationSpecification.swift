@@ -21,10 +21,8 @@ public enum NamedPopulation: String, Sendable, CaseIterable {
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
   public var archetypes: [Archetype]
-  /// Shares of settings; nil takes those of the parameters `settings.*`. Fleets of scripted users have all
-  /// settings at their defaults unless they say otherwise.
+  /// Nil takes the shares of the parameters `settings.*` for synthetic users and the defaults for scripted ones.
   public var settings: SettingShares?
-
   /// The cellular networks of the phones; nil takes the shares of `network.profileShares` for synthetic users and
   /// ``NetworkShares/standard`` for scripted ones.
   public var cellularNetworks: NetworkShares?

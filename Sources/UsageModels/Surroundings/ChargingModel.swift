@@ -5,11 +5,10 @@ import Workload
 
 /// When the phone is put on a charger.
 ///
-/// **Idea** Two processes. At night the charger is connected with a habit's probability, at a normal time, for a
-/// lognormal duration that the next night cuts off. By day there are chances, Poisson on the user's clock, each with a
-/// uniform number and a duration: whether one is taken depends on the level then, so it is the phone, not the timeline,
-/// that decides. Chances with a number above `charge.day.chanceCeiling` are left out, which is exact wherever the
-/// probability of taking one lies below that.
+/// **Idea** At night the charger is connected with a habit's probability, at a normal time, for a lognormal duration
+/// that the next night cuts off. By day there are chances, Poisson on the user's clock, each with a uniform number and
+/// a duration: the phone decides by the level then. Chances with a number above `charge.day.chanceCeiling` are left
+/// out, which is exact where the probability of taking one lies below that.
 /// **Parameters** `charge.night.…`, `charge.day.…`, `charge.hold…`.
 /// **Source** Usage sheet, sections 6 and 9.9 (three phones, so the habits are shapes, not a population);
 /// definitions, section 6.

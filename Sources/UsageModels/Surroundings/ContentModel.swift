@@ -2,10 +2,10 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// How the content of an app changes on its server, and which silent pushes the server sends.
+/// How the content of an app changes on its server, and which pushes the server sends.
 ///
 /// Changes are Poisson in time, Poisson on the user's clock (`usageClock`), or at equal distances from the start
-/// (`fixed`). All draws belong to the app, so that one app does not disturb another.
+/// (`fixed`). All draws belong to the app and the kind of push, so that none disturbs another.
 /// **Source** Definitions, section 4.
 enum ContentModel {
   static func changes(
@@ -26,24 +26,45 @@ enum ContentModel {
     }
   }
 
+  /// Adds the changes, and what the server sends: silent, visible and VoIP pushes.
   static func addEvents(
     to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
     changes: [Instant]
   ) {
     for change in changes { timeline.append(.contentChange(app: app), at: change) }
-    guard let pushes = specification.pushes else { return }
-    let sent = instants(context, pushes.trigger, .pushes, app: specification.bundleID, changes: changes)
-    let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
-    var all = sent.map { ScheduledPush(time: $0) } + individual
-    if !individual.isEmpty { all.sort { $0.time < $1.time } }
-    let group = DrawContext.group(specification.bundleID)
-    for (ordinal, push) in all.enumerated() {
-      // The uniform number becomes a paging delay where the network finds the phone asleep.
-      let paging = context.event(.pushNetworkDelay, ordinal, group: group).uniform()
-      timeline.append(
-        .push(
-          at: push.time, app: app, expiration: push.expiration ?? pushes.expiration, priority: push.priority,
-          paging: paging))
+    let bundleID = specification.bundleID
+    let group = DrawContext.group(bundleID)
+    // The uniform number becomes a paging delay where the network finds the phone asleep.
+    func paging(_ ordinal: Int) -> Double {
+      context.event(.pushNetworkDelay, ordinal, group: group).uniform()
+    }
+    func sent(_ trigger: PushSpecification.Trigger, _ purpose: StreamPurpose) -> [Instant] {
+      instants(context, trigger, purpose, app: bundleID, changes: changes)
+    }
+    if let pushes = specification.pushes {
+      let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
+      var all = sent(pushes.trigger, .pushes).map { ScheduledPush(time: $0) } + individual
+      if !individual.isEmpty { all.sort { $0.time < $1.time } }
+      for (ordinal, push) in all.enumerated() {
+        timeline.append(
+          .push(
+            at: push.time, app: app, expiration: push.expiration ?? pushes.expiration,
+            priority: push.priority,
+            paging: paging(ordinal)))
+      }
+    }
+    if let visible = specification.visiblePushes {
+      let age = visible.expiration?.seconds
+      for (ordinal, time) in sent(visible.trigger, .visiblePushes).enumerated() {
+        timeline.append(
+          .visiblePushSent(app: app, expiration: age, paging: paging(1 << 24 + ordinal)), at: time)
+      }
+    }
+    if let voip = specification.voipPushes {
+      let age = voip.expiration?.seconds
+      for (ordinal, time) in sent(voip.trigger, .voipPushes).enumerated() {
+        timeline.append(.voipPushSent(app: app, expiration: age, paging: paging(2 << 24 + ordinal)), at: time)
+      }
     }
   }
 
@@ -67,38 +88,6 @@ enum ContentModel {
       position += stream.exponential(mean: 86_400 / perDay)
       guard position < end.seconds else { return instants }
       instants.append(.exogenous(position))
-    }
-  }
-}
-
-/// Which visible and VoIP pushes the server of an app sends.
-///
-/// Triggers are those of silent pushes; all draws belong to the app and to the kind of push, so that visible
-/// pushes leave the silent ones as they are.
-enum AlertModel {
-  static func addEvents(
-    to timeline: inout TimelineBuilder, _ context: DrawContext, app: Int, _ specification: AppSpecification,
-    changes: [Instant]
-  ) {
-    let bundleID = specification.bundleID
-    let group = DrawContext.group(bundleID)
-    func add(
-      _ trigger: PushSpecification.Trigger?, _ purpose: StreamPurpose, _ kind: Int,
-      _ event: (Double) -> TimelineEvent.Kind
-    ) {
-      guard let trigger else { return }
-      let sent = ContentModel.instants(context, trigger, purpose, app: bundleID, changes: changes)
-      for (ordinal, time) in sent.enumerated() {
-        let paging = context.event(.pushNetworkDelay, kind << 24 + ordinal, group: group).uniform()
-        timeline.append(event(paging), at: time)
-      }
-    }
-    let (visible, voip) = (specification.visiblePushes, specification.voipPushes)
-    add(visible?.trigger, .visiblePushes, 1) {
-      .visiblePushSent(app: app, expiration: visible?.expiration?.seconds, paging: $0)
-    }
-    add(voip?.trigger, .voipPushes, 2) {
-      .voipPushSent(app: app, expiration: voip?.expiration?.seconds, paging: $0)
     }
   }
 }

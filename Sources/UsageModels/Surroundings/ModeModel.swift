@@ -6,16 +6,13 @@ import Workload
 
 /// When a user listens, records a route, moves, and crosses the borders of regions.
 ///
-/// **Idea** Spans of audio and location begin in the app: at given times of every day, or Poisson on the user's
-/// clock; each brings a short open of the app. Movement is a Poisson process of trips on the same clock, drawn
-/// once for all apps and only where one asks for significant changes; a trip is followed in steps. Visits to
-/// regions are Poisson, one after the other, each to a region drawn at random.
+/// **Idea** Spans of audio and location begin in the app: at given times of every day, or Poisson on the user's clock;
+/// each brings a short open of the app. Trips are Poisson on the same clock, once for all apps and only where one asks
+/// for significant changes. Visits to regions are Poisson, one after the other, each to a region drawn at random.
 /// **Parameters** `movement.…`, `modes.startStay`.
 /// **Known weakness** All assumed. Trips are independent of the network model's commute and of region visits.
 struct ModeModel {
-  private let parameters: ParameterSet
-
-  init(_ parameters: ParameterSet) { self.parameters = parameters }
+  let parameters: ParameterSet
 
   func events(
     _ context: DrawContext, _ apps: [InstalledApp], _ specifications: [AppSpecification],

@@ -13,9 +13,7 @@ import Workload
 /// **Known weakness** All assumed: no usable trace of networks is public. Nights are always at home.
 /// **Source** Definitions, section 5.
 struct NetworkModel {
-  private let parameters: ParameterSet
-
-  init(_ parameters: ParameterSet) { self.parameters = parameters }
+  let parameters: ParameterSet
 
   func paths(
     _ context: DrawContext, _ habit: NetworkHabit, without noNetwork: [DailyInterval] = [],
@@ -34,10 +32,8 @@ struct NetworkModel {
     // A change without a path switches the network off, or on again.
     for span in Self.spans(context, noNetwork) { changes += [(span.start, nil), (span.end, nil)] }
     changes.sort { $0.time < $1.time }
-    var path = NetworkPath.wifi
-    var usual = path
+    var (path, usual, initial) = (NetworkPath.wifi, NetworkPath.wifi, NetworkPath.wifi)
     var isOff = false
-    var initial = path
     var events: [TimelineEvent] = []
     for (index, change) in changes.enumerated() {
       if let next = change.path { usual = next } else { isOff.toggle() }
@@ -110,8 +106,7 @@ struct NetworkModel {
 /// How well a phone receives its cellular network while it is on it.
 ///
 /// **Idea** Each stay on the cellular network is a place with a usual signal. It has spells of lognormal length; most
-/// have the usual signal, the others one that is drawn as that of places is. On Wi-Fi the signal does not matter and
-/// stays what it was.
+/// have the usual signal, the others one that is drawn as that of places is. On Wi-Fi the signal stays what it was.
 /// **Parameters** `signal.shares`, `signal.usualShare`, `signal.spellMedian`, `signal.spellSigma`.
 /// **Known weakness** Assumed: no public trace of signal strength by place was found. Neither home nor work is the same
 /// place from day to day, and all networks have the same signals.
@@ -129,8 +124,7 @@ struct SignalModel {
   func signals(
     _ context: DrawContext, path: NetworkPath, changes: [TimelineEvent]
   ) -> (initial: SignalLevel, events: [TimelineEvent]) {
-    var initial = SignalLevel.good
-    var level = initial
+    var (initial, level) = (SignalLevel.good, SignalLevel.good)
     var events: [TimelineEvent] = []
     var stays: [(start: Instant, path: NetworkPath)] = [(.zero, path)]
     for change in changes { if case .network(let path) = change.kind { stays.append((change.time, path)) } }

@@ -6,11 +6,10 @@ import Workload
 
 /// When the system wakes the phone for work of its own, such as mail, backups, maintenance and keeping connections.
 ///
-/// **Idea** A renewal process: the gap between two wakes is exponential and the time awake lognormal, so wakes never
-/// overlap. While the user is active, time runs faster: each second counts 1 + f × the user's activity relative to an
-/// even one, so that the quietest hours have wakes at the stated period and a day has 1 + f times as many. A share of
-/// the wakes receives bytes, exponential in number. All four numbers of a wake are drawn whatever the shares are, so
-/// that a study that varies one of them moves no other.
+/// **Idea** A renewal process: the gap between two wakes is exponential, the time awake lognormal. While the user is
+/// active each second counts 1 + f × the activity relative to an even one, so that the quietest hours have wakes at the
+/// stated period and a day has 1 + f times as many. A share of the wakes receives bytes, exponential in number. All
+/// four numbers of a wake are drawn whatever the shares are, so that a study that varies one of them moves no other.
 /// **Parameters** `systemWork.…`.
 /// **Known weakness** Assumed: a recorded iPhone gives the power of quiet hours, not how it is divided among wakes.
 /// The system does as much work for every user, and in Low Power Mode.

@@ -70,10 +70,8 @@ package struct RecordedBattery {
     (readings.last { $0.time <= time } ?? readings.first).map { $0.level / 100 }
   }
 
-  /// The measured power from each instant on, in watts, 0 while on a charger, off or unknown.
-  ///
-  /// While unplugged it is the fall of the level times the nominal energy by the time between two readings at
-  /// least one point apart; see ``LevelCurve``. After the last reading it stays, but for no more than one further
+  /// The measured power from each instant on, in watts, 0 while on a charger, off or unknown: the fall of the level on
+  /// its ``LevelCurve`` times the nominal energy. After the last reading it stays, but for no more than one further
   /// point; a time in which the level did not fall counts half a point.
   package func power(
     from start: Instant, to end: Instant, nominalJoules: Double, largest: Double
@@ -105,9 +103,7 @@ package struct RecordedBattery {
   }
 
   private func unpluggedTimes(from start: Instant, to end: Instant) -> [(start: Instant, end: Instant)] {
-    let busy = (connections.map { ($0.start, $0.end) } + offTimes.map { ($0.start, $0.end) }).sorted {
-      $0.0 < $1.0
-    }
+    let busy = (connections.map { ($0.start, $0.end) } + offTimes).sorted { $0.start < $1.start }
     var times: [(start: Instant, end: Instant)] = []
     var position = start
     for (from, to) in busy where to > start && from < end {
@@ -121,10 +117,10 @@ package struct RecordedBattery {
 
 /// The level of an unplugged battery as a falling broken line through its readings.
 ///
-/// Readings are whole points and wobble by one: rises below two points are averaged away (the least-squares
-/// falling sequence), a larger one starts a new curve. Between readings at least one point apart the line is
-/// straight; before a fall of more than one point, a plateau of equal readings falls by half a point, so that
-/// the line stays within 1.5 points of every reading. A fall faster than `fastest` is spread over a longer time.
+/// Readings are whole points and wobble by one: rises below two points are averaged away (the least-squares falling
+/// sequence), a larger one starts a new curve. Between readings at least one point apart the line is straight; before a
+/// fall of more than one point, a plateau falls by half a point. A fall faster than `fastest` is spread over a longer
+/// time.
 package struct LevelCurve: Hashable {
   package struct Knot: Hashable {
     package var time: Instant

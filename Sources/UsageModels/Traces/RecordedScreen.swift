@@ -3,9 +3,9 @@ import Workload
 
 /// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
 ///
-/// A lock that was not recorded is inferred some time after the screen went off; an unlock logged shortly before the
-/// screen went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file
-/// tells apps and no screen, the screen is on while an app is in front.
+/// A lock that was not recorded is inferred some time after the screen went off; an unlock shortly before the screen
+/// went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file tells
+/// apps and no screen, it is on while an app is in front.
 package struct RecordedScreen {
   package enum Change { case screenOn, screenOff, unlock, lock }
 
@@ -182,10 +182,8 @@ package struct RecordedScreen {
   }
 }
 
-/// The app visits of a recorded phone.
-///
-/// A visit ends at the next app that comes to the front, when its app goes to the background, or when the screen
-/// goes off or is locked. The app on top while the phone is locked comes to the front when it is unlocked.
+/// The app visits of a recorded phone. One ends at the next app, when its app goes to the background, or when the
+/// screen goes off or is locked; the app on top while the phone is locked comes to the front when it is unlocked.
 package struct RecordedVisits {
   package struct Visit: Hashable {
     package var app: String

@@ -34,9 +34,8 @@ struct ReplayWindow: Hashable {
     var result: [(start: Instant, end: Instant, index: Int)] = []
     for window in windows {
       for (index, span) in spans.enumerated() where span.end > window.start && span.start < window.end {
-        let (from, to) = (
-          max(span.start, window.start) + window.shift, min(span.end, window.end) + window.shift
-        )
+        let from = max(span.start, window.start) + window.shift
+        let to = min(span.end, window.end) + window.shift
         if let last = result.last, last.end == from {
           result[result.count - 1].end = to
         } else {

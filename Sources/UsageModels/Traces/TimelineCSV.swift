@@ -5,11 +5,9 @@ import Workload
 
 /// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the start.
 ///
-/// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts.
-/// In an `initial` row the column app has a key and value its text: charge, charger, network, settings, apps in
-/// their order (`installed`, with value2 1 for a heavy app), switches that are off, new apps, the steps of the study's
-/// script (with the number of the app in value2), and where each kind of event comes from. Reading a written timeline
-/// gives an equal plan.
+/// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts. In an
+/// `initial` row the column app has a ``Key`` and value its text; value2 is 1 for a heavy app, and the number of the
+/// app for a step of the study's script. Reading a written timeline gives an equal plan.
 public enum TimelineCSV {
   /// Days from 1970-01-01 to the Monday that stands for day 0.
   static let mondayOfWeek = 4

@@ -6,17 +6,15 @@ import Workload
 
 /// Makes a recorded phone drive a device: what the recording has is replayed, what it lacks is drawn.
 ///
-/// **Idea** The device starts at the phone's first full local day, on its weekday, and ends with the recording. Where a
-/// recording need not have whole days it starts at midnight before the first row, and is observed from that row on.
-/// Screen, lock, apps, notifications, chargers, levels and network are cleaned first: short interruptions of
-/// charging are none, bursts of posts are one notification, locks that were not recorded are inferred. While
-/// unplugged, the power of the whole phone follows from the level readings.
+/// **Idea** The device starts at the phone's first full local day, on its weekday, or else at midnight before the first
+/// row, and ends with the recording. Rows are cleaned first: short interruptions of charging are none, bursts of posts
+/// are one notification, locks that were not recorded are inferred. While unplugged, the power follows from the level
+/// readings.
 ///
-/// The apps of the study take the places of the recorded ones: by name, by `appNames`, else by rank, the
-/// heaviest popular app that of the recorded app with the most visits. Scripted opens happen at the start of the
-/// next time that the recorded phone is unlocked.
-/// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that
-/// of the model, so the level after a charge is not that of the recording.
+/// The apps of the study take the places of the recorded ones: by name, by `appNames`, else by rank, the heaviest
+/// popular app that of the recorded app with the most visits. Scripted opens happen at the next unlock.
+/// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that of the
+/// model, so the level after a charge is not that of the recording.
 public struct TraceReplay: Sendable {
   let device: TraceDevice
   let recorded: RecordedDevice?
@@ -25,10 +23,9 @@ public struct TraceReplay: Sendable {
   let appNames: [String: String]
   let windows: [ReplayWindow]
 
-  /// Refuses a recording that cannot drive a device. The horizon of the generator, which draws what is missing, cuts
-  /// the recording, or its whole weeks are repeated until then. The energy of the new battery turns levels into power;
-  /// `appNames` are bundle ids of the study by names in the recording. Without `wholeDays` the days of its first and
-  /// last row count in part.
+  /// Refuses a recording that cannot drive a device. The horizon of the generator cuts the recording, or its whole
+  /// weeks are repeated until then. `appNames` are bundle ids of the study by names in the recording; without
+  /// `wholeDays` the days of its first and last row count in part.
   public init(
     device: TraceDevice, generator: TimelineGenerator, nominalEnergyWattHours: Double,
     appNames: [String: String] = [:], repeats: Bool = false, wholeDays: Bool = true, file: String = "trace"

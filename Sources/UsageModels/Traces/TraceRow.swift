@@ -36,9 +36,7 @@ public enum TraceEventType: Sendable, Hashable {
   }
 
   public static let all: [TraceEventType] =
-    TimelineEventType.allCases.map(TraceEventType.timeline) + [
-      .notificationRemoved, .notificationSeen, .initial,
-    ]
+    TimelineEventType.allCases.map(Self.timeline) + [.notificationRemoved, .notificationSeen, .initial]
 
   static let byName: [String: TraceEventType] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
@@ -53,8 +51,6 @@ public struct TraceDevice: Sendable, Hashable {
     let start: Int64
     let seconds: Int
   }
-
-  init(id: String, rows: [TraceRow]) { (self.id, self.rows) = (id, rows) }
 
   public var isExportedTimeline: Bool { rows.contains { $0.type == .initial } }
   public func count(_ kind: TimelineEventType) -> Int { rows.count { $0.kind == kind } }

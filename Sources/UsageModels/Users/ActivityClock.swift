@@ -4,12 +4,11 @@ import RandomStreams
 
 /// The clock by which a user is active: operational time Λ(t) = ∫ g(day) s(h) dt, in days of activity.
 ///
-/// **Idea** Wall-clock time runs fast when the user is active and hardly at all at night; what is a renewal or
-/// Poisson process in operational time has the right hours in wall-clock time.
-/// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's
-/// floor; at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is
-/// constant within quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which
-/// moves with the phase, activity has a small factor, so that a gap of the length of a night is left in most nights.
+/// **Idea** What is a renewal or Poisson process in operational time has the right hours in wall-clock time.
+/// **Parameters** The profile `user.hourProfile`, moved by the user's phase; at night multiplied by the user's floor;
+/// at weekends late by `user.weekendShift` before noon; each kind of day renormalized to 1. The rate is constant within
+/// quarters of an hour. Day factors multiply whole days. During the user's sleep (`user.sleep…`), which moves with the
+/// phase, activity has a small factor.
 /// **Known weakness** Phase and hours of sleep do not vary from day to day, and apps have no hours of their own.
 package struct ActivityClock: Sendable {
   package static let bins = 96
@@ -78,8 +77,7 @@ package struct ActivityClock: Sendable {
 
   /// The wall-clock time `amount` of operational time after `seconds`; nil beyond the last day.
   package func advance(from seconds: Double, by amount: Double) -> Double? {
-    var position = seconds
-    var remaining = amount
+    var (position, remaining) = (seconds, amount)
     var day = Int(seconds / 86_400)
     var bin = min(Self.bins - 1, Int((seconds - Double(day) * 86_400) / Self.binSeconds))
     while day < days {
@@ -136,8 +134,7 @@ package struct ActivityClock: Sendable {
     return Double(day + 1) * 86_400
   }
 
-  /// Mean operational seconds per second at instants that follow the clock, times a day in seconds: the factor
-  /// that turns the mean length of sessions (in s) into operational time.
+  /// The factor that turns the mean length of sessions, in s, into operational time.
   var meanRateInSessions: Double {
     func moment(_ masses: [Double]) -> Double { masses.reduce(0) { $0 + $1 * $1 } / Self.binSeconds }
     return (5 * moment(weekday) + 2 * moment(weekend)) / 7

@@ -6,10 +6,9 @@ import Workload
 
 /// Which apps a user opens in an unlocked session.
 ///
-/// **Idea** 1 + geometric visits share the session in lognormal parts. The next app is the second most recent one
-/// with `user.returnToSecond`, one of the third to fifth with `user.returnToThirdToFifth`, else a draw by
-/// weight that is not the app in front. Recency goes on from session to session; the first app of a session may
-/// be the last one of the session before.
+/// **Idea** 1 + geometric visits share the session in lognormal parts. The next app is the second most recent one with
+/// `user.returnToSecond`, one of the third to fifth with `user.returnToThirdToFifth`, else a draw by weight that is not
+/// the app in front. Recency goes on from session to session, also to the first app.
 /// **Known weakness** No hours, no sequences of particular apps; novelty only through the tail of the weights.
 /// **Source** Usage sheet, sections 5, 9.6 and 9.7.
 package struct AppChoiceModel {
@@ -105,10 +104,9 @@ package struct AppChoiceModel {
 
 /// The apps on a device, and how much its user likes each.
 ///
-/// **Idea** An app of the study is there with its `installShare` and has its weight times a lognormal factor;
-/// fillers complete the list to the user's number of apps with the weights k^(−s), k = 1, 2, …. A weight of 1
-/// is thus that of the user's favorite among all other apps. The heaviest app of all is then heavier by
-/// `user.favoriteFactor`. Apps in `required` are there in any case.
+/// **Idea** An app of the study is there with its `installShare` and has its weight times a lognormal factor; fillers
+/// complete the list to the user's number of apps with the weights k^(−s), k = 1, 2, …. The heaviest app of all is then
+/// heavier by `user.favoriteFactor`. Apps in `required` are there in any case.
 package struct UserAppList {
   package var apps: [InstalledApp] = []
   /// Relative rates of being chosen; 0 for an app that the user never opens of itself.

@@ -7,12 +7,11 @@ import Workload
 /// When a synthetic user turns the screen on, and for how long.
 ///
 /// **Idea** The gaps from screen off to screen on are Weibull in operational time, so short gaps come in bursts; the
-/// operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are independent.
+/// operational clock goes on during sessions. A session is a glance or unlocked; lengths and gaps are independent. The
+/// mean gap is 1 / m − E[length in operational time], once per user, so that the user has m sessions a day in the mean.
+/// Each session draws a power of its own.
 /// **Parameters** `user.gapShape`, `user.unlockedBeta`, `user.glanceLength`, `user.unlockedLength`, `user.lengthScale`,
-/// `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`. The mean gap is 1 / m − E[length in
-/// operational time], once per user, so that the user has m sessions a day in the mean.
-///
-/// The display and the app in front of each session draw a power of their own (`user.screenIntensity`).
+/// `user.lengthFactorSigma`, `user.dayFactorShape`, `user.sessionsPerDay…`, `user.screenIntensity`.
 /// **Known weakness** Too many gaps below ten seconds; the power does not change within a session.
 /// **Source** Usage sheet, sections 4 and 9.2 to 9.5; definitions, section 5.
 package struct SessionModel {
@@ -52,8 +51,8 @@ package struct SessionModel {
     let scale = gapScale * meanGap(traits, clock)
     var sessions: [UserSession] = []
     var last = Instant.zero
-    var ordinal = 0
     while true {
+      let ordinal = sessions.count
       let gap = context.event(.sessions, ordinal).weibull(scale: scale, shape: gapShape)
       guard let seconds = clock.advance(from: last.seconds, by: gap) else { return sessions }
       let start = max(Instant.exogenous(seconds), last + .millisecond)
@@ -63,7 +62,6 @@ package struct SessionModel {
         UserSession(
           start: start, end: end, unlock: drawn.isUnlocked ? start : nil, intensity: drawn.intensity))
       last = end
-      ordinal += 1
     }
   }
 
@@ -101,11 +99,8 @@ package struct SessionModel {
   }
 }
 
-/// The habit of removing all apps from the switcher.
-///
-/// A user with the habit (`user.forceQuitShare`) wants to clean up a Poisson number of times a day
-/// (`user.forceQuitRate`), keyed by day, at times of the user's clock, and does so at the end of the unlocked
-/// session that is under way then or comes next; one session sees at most one clean-up.
+/// The habit of removing all apps from the switcher: a Poisson number of times a day (`user.forceQuitRate`) on the
+/// user's clock, at the end of the unlocked session that is under way then or comes next, at most once in each.
 struct CleanUpModel {
   /// How long before the screen goes off the clean-up happens, at most half of the session.
   fileprivate static let lead = TimeSpan.second

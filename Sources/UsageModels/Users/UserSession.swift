@@ -101,9 +101,8 @@ package struct UserSession: Hashable {
 
 /// The opens that the study's apps script, as sessions of their own.
 ///
-/// At given times of day every one happens with probability `opensPerDay` / number of times (1 for all of them),
-/// displaced by a normal time; without times the number of a day is Poisson and the opens follow the user's
-/// clock. Opens at one instant come one after the other.
+/// Each of given times of day happens with probability `opensPerDay` / number of times, displaced by a normal time;
+/// without times the number of a day is Poisson on the user's clock. Opens at one instant come one after the other.
 enum ScriptedUseModel {
   static func sessions(
     _ context: DrawContext, _ apps: [InstalledApp], _ specifications: [AppSpecification],
