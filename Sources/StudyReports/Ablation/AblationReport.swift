@@ -164,9 +164,7 @@ package struct AblationReport: Sendable {
       }
     }
   }
-}
 
-extension AblationReport {
   package var json: JSONValue {
     JSONValue([
       "study": study, "design_point": designPoint, "policy": plan.policy.label, "devices": devices,

@@ -104,8 +104,8 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension MetricCatalogue {
-  /// A metric that can be compared in a scope: where it is judged, one way of it has to be better, and where it is pooled, it
-  /// must not be a quantile over devices.
+  /// A metric that can be compared in a scope: where it is judged, one way of it has to be better, and where it is
+  /// pooled, it must not be a quantile over devices.
   static func comparable(
     _ name: String, in scope: MetricScope, isJudged: Bool, isPooled: Bool
   ) throws(ComparisonError) -> MetricDefinition {

@@ -100,8 +100,8 @@ struct FactorDesign {
     Set(factors.filter { $0.name == factor.name || movesWith($0, factor) }.map(\.name))
   }
 
-  /// The points at which the interaction of two levels is told: those with the same levels of all other factors in all four
-  /// combinations of the two levels and the first ones; there are none in a fraction of all combinations.
+  /// The points at which the interaction of two levels is told: those with the same levels of all other factors in all
+  /// four combinations of the two levels and the first ones; there are none in a fraction of all combinations.
   func crossedPoints(
     _ factor: Factor, _ level: FactorLevel, _ other: Factor, _ second: FactorLevel, _ arm: String
   ) -> Set<String> {

@@ -11,7 +11,7 @@ extension FitReport {
     ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
   }
 
-  /// A row for each point: the values of the parameters, and the implausibility of each observation, empty without a value.
+  /// A row for each point: its values of the parameters, and the implausibilities, empty without a simulated value.
   private func pointTable(_ name: String, _ points: [FitPoint]) -> ReportTable {
     var table = ReportTable(
       name,
@@ -127,13 +127,7 @@ extension FitReport {
         zip(names, point.implausibilities).map { .init($0, .optional($1.ifFinite)) }),
     ])
   }
-}
 
-extension Double {
-  fileprivate var ifFinite: Double? { isFinite ? self : nil }
-}
-
-extension FitReport {
   private static let cell = 88.0
   private static let bins = 10
 
@@ -203,4 +197,8 @@ extension FitReport {
       }
     }
   }
+}
+
+extension Double {
+  fileprivate var ifFinite: Double? { isFinite ? self : nil }
 }

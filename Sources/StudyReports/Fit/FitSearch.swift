@@ -160,10 +160,10 @@ package struct FitSearch: Sendable {
 
 /// The assumptions that move any quantity of a fit most, by elementary effects along a few trajectories.
 ///
-/// Each trajectory has one replication of its own and begins with the studies as they are. The effect on a row is the change of
-/// its place on the scale of the band for the whole range of the assumption, in the unit of its implausibility: √(v + (h/3)²), with the variance v over
-/// the replications of the studies as they are. A place more than three half-widths outside of the band is ruled out in any case and counts as there. The
-/// effect of an assumption is the mean size over trajectories, of the row that it moves most.
+/// Each trajectory has one replication of its own and begins with the studies as they are. The effect on a row is the
+/// change of its place on the scale of the band for the whole range of the assumption, in the unit of its
+/// implausibility: √(v + (h/3)²), with the variance v over the replications of the studies as they are. The effect of an
+/// assumption is the mean size over trajectories, of the row that it moves most.
 package struct FitScreening: Sendable {
   package static let trajectories = 4
   package static let mostKept = 12

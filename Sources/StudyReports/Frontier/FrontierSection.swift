@@ -84,8 +84,8 @@ package struct FrontierSection: Sendable {
 package struct FrontierPlan: Sendable {
   package var metrics: [(first: String, second: String)]
   package var reference: FrontierReference?
-  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies. Nobody can choose between the
-  /// levels of an assumption about the world, which have a front each.
+  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies. Nobody can choose
+  /// between the levels of an assumption about the world, which have a front each.
   package var over: [String]?
 
   package init(
@@ -144,7 +144,7 @@ package struct FrontHypervolume: Sendable {
   package let reference: FrontierReference
   /// In the unit of the first metric times that of the second.
   package let estimate: HypervolumeEstimate
-  /// Without what all policies have in common in a replication, whose error counts between sets of policies on the same phones.
+  /// Without what all policies share in a replication: its error counts between sets of policies on the same phones.
   package let paired: HypervolumeEstimate
   private let units: (first: String, second: String)
 

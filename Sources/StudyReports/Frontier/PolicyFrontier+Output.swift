@@ -149,6 +149,32 @@ extension PolicyFrontier {
   static func mean(_ value: Double) -> String {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
   }
+
+  var rows: [FrontRow] {
+    points.map { point in
+      var row = FrontRow()
+      (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
+      (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
+      (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
+      (row.standing, row.replications) = (point.standing.rawValue, replications)
+      if let region = point.difference {
+        (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
+        (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
+      }
+      row.rivals = point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ")
+      (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
+      return row
+    }
+  }
+
+  var json: JSONValue {
+    JSONValue([
+      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
+      "replications": replications, "confidence": jointConfidence, "statements": statements,
+      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
+      "points": points.map(\.json),
+    ])
+  }
 }
 
 extension PolicyFrontier.Point {
@@ -166,39 +192,7 @@ extension PolicyFrontier.Point {
     case .perhapsDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
     }
   }
-}
 
-extension PolicyFrontier {
-  var rows: [FrontRow] {
-    points.map { point in
-      var row = FrontRow()
-      (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
-      (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
-      (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
-      (row.standing, row.replications) = (point.standing.rawValue, replications)
-      if let region = point.difference {
-        (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
-        (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
-      }
-      row.rivals = point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ")
-      (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
-      return row
-    }
-  }
-}
-
-extension PolicyFrontier {
-  var json: JSONValue {
-    JSONValue([
-      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
-      "replications": replications, "confidence": jointConfidence, "statements": statements,
-      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
-      "points": points.map(\.json),
-    ])
-  }
-}
-
-extension PolicyFrontier.Point {
   var json: JSONValue {
     JSONValue([
       "label": label, "policy": policy, "gates": gates, "first": first, "second": second,

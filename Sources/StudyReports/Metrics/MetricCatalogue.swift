@@ -75,9 +75,7 @@ public enum MetricCatalogue {
       text += character.isUppercase ? "_" + character.lowercased() : String(character)
     }
   }
-}
 
-extension MetricCatalogue {
   static let energy: [MetricDefinition] =
     [
       MetricDefinition(

@@ -71,6 +71,26 @@ public struct MetricDefinition: Sendable {
     default: .relative(0.01)
     }
   }
+
+  private static let labels = [
+    "discretionary_battery_j_per_day": "battery for work that can wait",
+    "energy_j_per_day": "energy of the phone",
+    "background_energy_j_per_day": "energy for background work",
+    "staleness_at_open_s": "staleness at an open", "fresh_open_share": "opens with fresh content",
+    "staleness_at_reachable_open_s": "staleness at an open within reach",
+    "fresh_reachable_open_share": "opens within reach with fresh content",
+    "processing_completed_share": "processing that is completed",
+  ]
+
+  /// The metric in words, for sentences, headings and axes: `opens with fresh content`.
+  public var label: String {
+    Self.labels[name]
+      ?? String(name.hasSuffix("_s") ? name.dropLast(2) : name[...])
+      .replacing("_j_per_day", with: "").replacing("_", with: " ")
+  }
+
+  /// The label with a unit: `staleness at an open (h)`.
+  func title(in unit: String) -> String { unit == "1" ? label : "\(label) (\(unit))" }
 }
 
 extension MetricDefinition {
@@ -123,26 +143,4 @@ enum Censoring {
   static let pending = "Items that still wait at the end of the horizon count in the denominator only."
   static let gap = "The time before the first and after the last run counts, cut at the window."
   static let submitted = "Items submitted before the end of warm-up are left out."
-}
-
-extension MetricDefinition {
-  private static let labels = [
-    "discretionary_battery_j_per_day": "battery for work that can wait",
-    "energy_j_per_day": "energy of the phone",
-    "background_energy_j_per_day": "energy for background work",
-    "staleness_at_open_s": "staleness at an open", "fresh_open_share": "opens with fresh content",
-    "staleness_at_reachable_open_s": "staleness at an open within reach",
-    "fresh_reachable_open_share": "opens within reach with fresh content",
-    "processing_completed_share": "processing that is completed",
-  ]
-
-  /// The metric in words, for sentences, headings and axes: `opens with fresh content`.
-  public var label: String {
-    Self.labels[name]
-      ?? String(name.hasSuffix("_s") ? name.dropLast(2) : name[...])
-      .replacing("_j_per_day", with: "").replacing("_", with: " ")
-  }
-
-  /// The label with a unit: `staleness at an open (h)`.
-  func title(in unit: String) -> String { unit == "1" ? label : "\(label) (\(unit))" }
 }

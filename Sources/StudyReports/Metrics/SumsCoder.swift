@@ -126,7 +126,7 @@ package struct SumsCoder {
 
   // MARK: Sketches
 
-  /// The zeros, the number of filled buckets and these in order, each by its distance from the one before and its count.
+  /// The zeros, the number of filled buckets and these in order, each by its distance from the last and its count.
   package mutating func code(_ sketch: inout QuantileSketch) {
     var zeros = sketch.zeros
     code(&zeros)

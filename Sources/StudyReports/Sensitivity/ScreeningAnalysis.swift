@@ -88,7 +88,7 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
   }
 
   package var steps: Int { elementary.values.count }
-  /// Mean effect μ, mean size of the effects μ* and their standard deviation σ, which is 0 where they differ by rounding only.
+  /// Mean effect μ, mean size μ*, and standard deviation σ, which is 0 where the effects differ by rounding only.
   package var mean: Double? { elementary.mean }
   package var meanSize: Double? { elementary.meanSize }
   package var deviation: Double? {

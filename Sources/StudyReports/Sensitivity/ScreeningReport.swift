@@ -130,9 +130,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     let texts = [index.value, index.lower, index.upper].map { NumberText.fixed($0, decimals: 2) }
     return "\(texts[0]) (\(texts[1]) to \(texts[2]))"
   }
-}
 
-extension ScreeningReport {
   package var files: [OutputTable] {
     ([screeningTable, trajectoriesTable] + (shares.map { [sharesTable($0)] } ?? [])).map { OutputTable($0) }
       + contrasts.enumerated().map { place, own in

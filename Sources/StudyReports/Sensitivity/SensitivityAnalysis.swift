@@ -1,8 +1,8 @@
 import OutputAnalysis
 import ResultsStore
 
-/// The responses of comparisons to the assumptions of a study, as far as they are known: at a point the paired difference of
-/// two policies over common replications, and its change from the study as it is.
+/// The responses of comparisons to the assumptions of a study, as far as they are known: at a point the paired
+/// difference of two policies over common replications, and its change from the study as it is.
 package struct SensitivityAnalysis: Sendable {
   /// By metric, then policy.
   package let contrasts: [SensitivityContrast]
@@ -27,7 +27,7 @@ package struct SensitivityAnalysis: Sendable {
     search.response(contrast, at: point)
   }
 
-  /// The share of the box, by its spread points, with the sign of the study as it is; nil without points or a difference.
+  /// The share of the box, by its spread points, with the sign of the study; nil without points or a difference.
   package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
     return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)

@@ -74,8 +74,8 @@ extension ScreeningReport {
   }
 }
 
-/// A picture and a table of the differences over two assumptions. The color of a cell tells the sign, and a pale cell that the
-/// interval contains 0. Circles are places at which the sign changes, found by bisection, with lines of their uncertainty.
+/// A picture and a table of the differences over two assumptions. The color of a cell tells the sign, a pale one that
+/// the interval contains 0. Circles are places at which the sign changes, with lines of their uncertainty.
 struct FlipMapPlot {
   let map: FlipMap
   let contrast: SensitivityContrast

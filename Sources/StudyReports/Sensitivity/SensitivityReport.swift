@@ -168,9 +168,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
-}
 
-extension SensitivityReport {
   package var files: [OutputTable] {
     ([pointsTable, boundariesTable] + (analysis.search.spread.isEmpty ? [] : [hypercubeTable]))
       .map { OutputTable($0) }

@@ -1,7 +1,7 @@
 import OutputAnalysis
 
-/// The differences of a comparison over a grid of two assumptions, without the points outside of the box. Between neighbors of
-/// clear and different sign in a row or column the place at which it changes is sought by bisection.
+/// The differences of a comparison over a grid of two assumptions, without the points outside of the box. Between
+/// neighbors of clear and different sign in a row or column the place at which it changes is sought by bisection.
 package struct FlipMap: Sendable {
   package struct Crossing: Sendable {
     package var isAlongFirst: Bool

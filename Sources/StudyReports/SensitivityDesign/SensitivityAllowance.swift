@@ -1,7 +1,7 @@
 import ModelParameters
 
-/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it: devices before
-/// assumptions, to a round number, so that computers of about the same speed run the same.
+/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it: devices
+/// before assumptions, to a round number, so that computers of about the same speed run the same.
 package struct SensitivityAllowance: Hashable, Sendable {
   package static let processors = 2
   package static let leastDevices = 5
@@ -93,9 +93,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
     cut.sentences.append("\(reason)\(kept.count) of \(all.count) assumptions. Not varied: \(list).")
     return cut
   }
-}
 
-extension SensitivityAllowance {
   package static let usualTrajectories = 10
   /// The fewest trajectories, from which a standard error can still be told.
   package static let fewestTrajectories = 4

@@ -48,7 +48,7 @@ package struct SensitivityBox: Hashable, Sendable {
     self.constraints = constraints
   }
 
-  /// The box of all assumptions of boxes of single studies, at least one. A point is inside where it is inside for each study.
+  /// The box of all assumptions of boxes of single studies, at least one. A point inside is inside for each study.
   package init(joining boxes: [SensitivityBox]) {
     self = boxes[0]
     let order = Dictionary(
@@ -137,8 +137,8 @@ package struct SensitivityBox: Hashable, Sendable {
 
   package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
-  /// Places of assumptions that conditions on several parameters tie together; each group can be asked by itself whether a
-  /// point is inside of the box.
+  /// Places of assumptions that conditions on several parameters tie together; each group can be asked by itself
+  /// whether a point is inside of the box.
   package var linkedFactors: [[Int]] {
     var group = Array(factors.indices)
     func join(_ members: [Int]) {

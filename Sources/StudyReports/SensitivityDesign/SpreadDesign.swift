@@ -42,8 +42,8 @@ package struct SpreadDesign {
     }
   }
 
-  /// Points that take some assumptions together from given points, in a drawn order and again and again, and spread the others,
-  /// of which those that break a condition at a given point stay as in the study.
+  /// Points that take some assumptions together from given points, in a drawn order and again and again, and spread the
+  /// others, of which those that break a condition at a given point stay as in the study.
   package func points(_ factors: [Int], in box: SensitivityBox, through given: [SensitivityPoint])
     -> [SensitivityPoint]
   {
