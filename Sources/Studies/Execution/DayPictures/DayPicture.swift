@@ -92,9 +92,8 @@ package struct DayPicture: Sendable {
     func row(_ name: String, _ track: String, _ state: String) -> DayChart.Row {
       var row = DayChart.Row(name)
       let spans = states.first { $0.key == track }?.value.named(until: replay.plan.end) ?? []
-      row.bars = spans.filter { $0.name == state }.compactMap { span in
-        hours(span.from, span.to).map { ($0.from, $0.to, .state) }
-      }
+      row.bars = spans.filter { $0.name == state }.compactMap { hours($0.from, $0.to) }
+        .map { ($0.from, $0.to, .state) }
       return row
     }
     var screen = row("screen on, unlocks", "screen", "on")
@@ -113,9 +112,9 @@ package struct DayPicture: Sendable {
   }
 
   private var panels: [DayChart.Panel] {
-    func line(_ values: [(time: Instant, value: Double)], isStepped: Bool) -> [(x: Double, y: Double)] {
+    func line(_ values: [(time: Instant, value: Double)], isStepped: Bool = false) -> [PlotPoint] {
       let before = values.last { $0.time < start }?.value
-      var corners: [(x: Double, y: Double)] = before.map { [(0, $0)] } ?? []
+      var corners: [PlotPoint] = before.map { [(0, $0)] } ?? []
       for (time, value) in values {
         guard let hour = hour(time) else { continue }
         if isStepped, let last = corners.last { corners.append((hour, last.y)) }
@@ -124,28 +123,30 @@ package struct DayPicture: Sendable {
       if let last = corners.last { corners.append(((end - start).hours, last.y)) }
       return corners
     }
-    func budget(_ ledger: String, _ scale: Double) -> [[(x: Double, y: Double)]] {
+    func budget(_ ledger: String, _ scale: Double) -> [[PlotPoint]] {
       [-1, app].map { payer in
         let balances = DeviceTracks.balances(ledger, result.log, app: payer)
         return line(balances.map { ($0.time, Double($0.value) * scale) }, isStepped: true)
       }
     }
-    let levels = result.powers.map { (time: $0.time, value: $0.stateOfCharge * 100) }
-    // A cell without a voltage has none of these.
-    func cell(
-      _ name: String, least: Double = 0, _ value: (PhonePower.CellReading) -> Double
-    ) -> [DayChart.Panel] {
-      let values = result.powers.compactMap { power in power.cell.map { (time: power.time, value: value($0)) }
-      }
-      return values.isEmpty
-        ? [] : [DayChart.Panel(name, lines: [line(values, isStepped: false)], least: least)]
+    let readings = result.powers.compactMap { power in power.cell.map { (time: power.time, cell: $0) } }
+    func cell(_ value: (PhonePower.CellReading) -> Double) -> [[PlotPoint]] {
+      [line(readings.map { ($0.time, value($0.cell)) })]
     }
-    return [DayChart.Panel("battery, %", lines: [line(levels, isStepped: false)], most: 100)]
-      + cell("cell, V", least: 3, \.volts) + cell("phone, degC", \.celsius)
-      + cell("charging, W", \.chargeWatts) + [
-        DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
-        DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+    let levels = line(result.powers.map { ($0.time, $0.stateOfCharge * 100) })
+    var panels = [DayChart.Panel("battery, %", lines: [levels], most: 100)]
+    // A cell without a voltage has none of these.
+    if !readings.isEmpty {
+      panels += [
+        DayChart.Panel("cell, V", lines: cell(\.volts), least: 3),
+        DayChart.Panel("phone, degC", lines: cell(\.celsius)),
+        DayChart.Panel("charging, W", lines: cell(\.chargeWatts)),
       ]
+    }
+    return panels + [
+      DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
+      DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+    ]
   }
 
   /// Of the waiting on the day, the longest first; of several at once the first counts.
@@ -186,12 +187,10 @@ package struct DayPicture: Sendable {
         row.bars.append((span.from, span.to, .wait(place)))
       }
     }
-    for item in items {
-      guard let launched = item.launched, let span = hours(launched, item.ended ?? replay.plan.end) else {
-        continue
-      }
+    row.bars += items.compactMap { item in
       let hasFailed = item.ended != nil && !item.isSuccess
-      row.bars.append((span.from, span.to, hasFailed ? .failedRun : .run))
+      return item.launched.flatMap { hours($0, item.ended ?? replay.plan.end) }
+        .map { ($0.from, $0.to, hasFailed ? .failedRun : .run) }
     }
     if isPush {
       for record in result.log where record.app == app && record.mechanism == .push {

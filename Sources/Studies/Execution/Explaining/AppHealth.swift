@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import PhoneSimulation
 import StudyReports
@@ -47,9 +48,8 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     "healthy: everything else; -: nothing that a run could have served; runs that a debugger starts do not count",
     "limits, constants of this command: "
       + limits.map { limit in
-        let value = (limit.value * 1000).rounded() / 1000
-        return "\(limit.name.dropFirst("explain.".count)) "
-          + (value == value.rounded() ? "\(Int(value))" : "\(value)")
+        let value = ShortestNumber.text((limit.value * 1000).rounded() / 1000)
+        return "\(limit.name.dropFirst("explain.".count)) \(value)"
       }.joined(separator: ", "),
   ]
 }
@@ -90,8 +90,7 @@ struct AppHealth: Sendable, Hashable {
   init(_ explainer: Explainer, app: Int32, series chosen: String?, fit: PlausiblePoints? = nil) {
     let plan = explainer.replay.plan
     let specification =
-      plan.apps[Int(app)].specification.map { explainer.replay.study.apps[$0] }
-      ?? AppSpecification(bundleID: plan.apps[Int(app)].bundleID)
+      explainer.specification(of: app) ?? AppSpecification(bundleID: plan.apps[Int(app)].bundleID)
     let histories =
       explainer.histories(app: app, series: chosen) + explainer.extraTime(app: app, series: chosen)
     let refusals = explainer.refusals(app: app, series: chosen)

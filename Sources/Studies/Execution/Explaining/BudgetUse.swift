@@ -23,6 +23,10 @@ struct BudgetUse: Sendable, Hashable {
     var amounts: Amounts
     /// Whether it empties the budget of the phone, and not that of the app.
     var isOfOthers = false
+
+    fileprivate func share(_ budget: KeyPath<Amounts, Double>, of whole: Amounts) -> Double? {
+      whole[keyPath: budget] > 0 ? amounts[keyPath: budget] / whole[keyPath: budget] : nil
+    }
   }
 
   /// By what they took, the most first; other apps last.
@@ -52,9 +56,9 @@ struct BudgetUse: Sendable, Hashable {
       default: break
       }
     }
-    func share(_ amount: Double, _ whole: Double) -> Double { whole > 0 ? amount / whole : 0 }
     func order(_ row: Row) -> (Double, String) {
-      (-share(row.amounts.joules, allowance.joules) - share(row.amounts.bytes, allowance.bytes), row.series)
+      let (joules, bytes) = (row.share(\.joules, of: allowance), row.share(\.bytes, of: allowance))
+      return (-(joules ?? 0) - (bytes ?? 0), row.series)
     }
     rows = own.map { series, amounts in
       Row(series: series?.name ?? "penalties", mechanism: series?.mechanism, amounts: amounts)
@@ -72,25 +76,24 @@ struct BudgetUse: Sendable, Hashable {
   }
 
   var page: TextPage {
-    var table = TextTable(
-      [
-        ("series", .left), ("kind", .left), ("J/day", .right), ("app's day", .right), ("phone's day", .right),
-        ("MB/day", .right), ("app's day", .right), ("phone's day", .right),
-      ], indentation: 2)
-    func cells(_ series: String, _ kind: String, _ amounts: Amounts, isOfOthers: Bool = false) {
-      func part(_ amount: Double, _ whole: Double) -> String {
-        whole > 0 ? Finding.percent(amount / whole) : "-"
-      }
-      table.add([
-        series, kind, DigitsText.significant(amounts.joules),
-        isOfOthers ? "" : part(amounts.joules, allowance.joules), part(amounts.joules, phoneAllowance.joules),
-        DigitsText.significant(amounts.bytes / 1e6),
-        isOfOthers ? "" : part(amounts.bytes, allowance.bytes), part(amounts.bytes, phoneAllowance.bytes),
-      ])
+    func part(_ row: Row, _ budget: KeyPath<Amounts, Double>, _ whole: Amounts) -> String {
+      row.share(budget, of: whole).map(Finding.percent) ?? "-"
     }
-    for row in rows { cells(row.series, row.mechanism?.name ?? "", row.amounts, isOfOthers: row.isOfOthers) }
-    cells("allowed the app", "", allowance)
-    cells("allowed the phone", "", phoneAllowance, isOfOthers: true)
+    let allowed = [
+      Row(series: "allowed the app", amounts: allowance),
+      Row(series: "allowed the phone", amounts: phoneAllowance, isOfOthers: true),
+    ]
+    let table = TextTable(
+      rows + allowed,
+      [
+        .init("series", \.series), .init("kind") { $0.mechanism?.name ?? "" },
+        .init("J/day", .right) { DigitsText.significant($0.amounts.joules) },
+        .init("app's day", .right) { $0.isOfOthers ? "" : part($0, \.joules, allowance) },
+        .init("phone's day", .right) { part($0, \.joules, phoneAllowance) },
+        .init("MB/day", .right) { DigitsText.significant($0.amounts.bytes / 1e6) },
+        .init("app's day", .right) { $0.isOfOthers ? "" : part($0, \.bytes, allowance) },
+        .init("phone's day", .right) { part($0, \.bytes, phoneAllowance) },
+      ], indentation: 2)
     return TextPage(
       "Who emptied the budgets: debited a day for the battery and over cellular, warm-up included, and as a share of what "
         + "the app and the phone are allowed", table)

@@ -3,36 +3,42 @@ import EventSimulation
 import Workload
 
 package struct DeviceList: Sendable {
-  struct Row: Sendable, Hashable {
-    var device: Int
-    var archetype, profile: String
-    var switches: [String]
-    var apps: [App]
-  }
+  struct Row: Sendable {
+    let device: Int
+    let archetype, profile: String
+    let switches: [String]
+    /// Opens by the timeline, over the whole horizon.
+    let apps: [(bundleID: String, opensPerDay: Double)]
 
-  struct App: Sendable, Hashable {
-    var bundleID: String
-    /// Opens a day by the timeline, over the whole horizon.
-    var opensPerDay: Double
+    init(_ plan: DevicePlan) {
+      (device, archetype, profile) = (plan.device, plan.archetype, plan.deviceProfile)
+      var opens: [Int: Int] = [:]
+      for case .appForeground(let app) in plan.timeline.events.map(\.kind) { opens[app, default: 0] += 1 }
+      let days = (plan.end - Instant.zero).days
+      apps = plan.apps.enumerated().filter { $0.element.specification != nil }.map { index, app in
+        (app.bundleID, days > 0 ? Double(opens[index] ?? 0) / days : 0)
+      }
+      let initial = plan.initial
+      let refresh = [0: ["refresh off"], 1: ["refresh on Wi-Fi only"]][Int(initial.backgroundRefresh)] ?? []
+      let off = initial.appsRefreshOff.filter(plan.apps.indices.contains)
+      switches =
+        refresh + off.map { "refresh off for \(plan.apps[$0].bundleID)" }
+        + (initial.lowPowerMode ? ["Low Power Mode"] : [])
+    }
   }
 
   let rows: [Row]
   let heading: String
 
   package init(_ study: Study, replication: Int, bundleID: String? = nil) {
-    rows = (0..<study.deviceCount).compactMap { device in
-      let plan = DeviceReplay(study, policy: 0, replication: replication, device: device).plan
-      guard
-        bundleID == nil || plan.apps.contains(where: { $0.specification != nil && $0.bundleID == bundleID })
-      else { return nil }
-      return Row(plan)
-    }
+    rows = (0..<study.deviceCount).lazy.map { device in
+      Row(DeviceReplay(study, policy: 0, replication: replication, device: device).plan)
+    }.filter { row in bundleID == nil || row.apps.contains { $0.bundleID == bundleID } }
     let part = bundleID.map { " with \($0)" } ?? ""
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
   package var page: TextPage {
-    func words(_ app: App) -> String { "\(app.bundleID) (\((app.opensPerDay * 10).rounded() / 10))" }
     let table = TextTable(
       rows,
       [
@@ -40,7 +46,10 @@ package struct DeviceList: Sendable {
         .init("phone", \.profile),
         .init("switches at the start") {
           $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
-        }, .init("apps of the study (opens a day)") { $0.apps.map(words).joined(separator: " ") },
+        },
+        .init("apps of the study (opens a day)") { row in
+          row.apps.map { "\($0.bundleID) (\(($0.opensPerDay * 10).rounded() / 10))" }.joined(separator: " ")
+        },
       ])
     return TextPage(heading, table)
   }
@@ -55,28 +64,5 @@ package struct DeviceList: Sendable {
         ])
       },
     ])
-  }
-}
-
-extension DeviceList.Row {
-  init(_ plan: DevicePlan) {
-    var opens: [Int: Int] = [:]
-    for event in plan.timeline.events {
-      if case .appForeground(let app) = event.kind { opens[app, default: 0] += 1 }
-    }
-    let days = (plan.end - Instant.zero).days
-    self.init(
-      device: plan.device, archetype: plan.archetype, profile: plan.deviceProfile,
-      switches: Self.switches(plan),
-      apps: plan.apps.enumerated().filter { $0.element.specification != nil }.map { index, app in
-        DeviceList.App(bundleID: app.bundleID, opensPerDay: days > 0 ? Double(opens[index] ?? 0) / days : 0)
-      })
-  }
-
-  private static func switches(_ plan: DevicePlan) -> [String] {
-    let initial = plan.initial
-    let apps = initial.appsRefreshOff.filter(plan.apps.indices.contains).map { plan.apps[$0].bundleID }
-    let refresh = [0: ["refresh off"], 1: ["refresh on Wi-Fi only"]][Int(initial.backgroundRefresh)] ?? []
-    return refresh + apps.map { "refresh off for \($0)" } + (initial.lowPowerMode ? ["Low Power Mode"] : [])
   }
 }

@@ -93,23 +93,21 @@ struct Diagnosis {
   }
 
   private var settings: [Finding] {
+    let quits = conditions.forceQuits
+    let times = quits > 0 ? " (\(Finding.times(quits)) after warm-up)" : ""
     let held: [(BlockingReason, String, TimeSpan)] = [
       (.barOff, "Background App Refresh was off for the whole phone", conditions.refreshOff),
       (.barOff, "Background App Refresh was off for this app", conditions.appRefreshOff),
       (.lowPowerMode, "Low Power Mode was on", conditions.lowPowerMode),
-      (
-        .forceQuit,
-        conditions.forceQuits > 0
-          ? "the user had force-quit the app (\(Finding.times(conditions.forceQuits)) after warm-up) and not opened it "
-            + "since" : "the user had force-quit the app and not opened it since", conditions.forceQuit
-      ),
+      (.forceQuit, "the user had force-quit the app\(times) and not opened it since", conditions.forceQuit),
     ]
     return held.compactMap { reason, clause, time in
       let share = conditions.observed > .zero ? time / conditions.observed : 0
       guard share >= Finding.leastShare, stops(reason) else { return nil }
+      let waited = wait(for: reason) > .zero ? " and \(ofWaiting(wait(for: reason)))" : ""
       return Finding(
         reason.name,
-        "for \(Finding.percent(share)) of the time (\(TimeWords.span(time)))\(waited(because: reason)) \(clause). "
+        "for \(Finding.percent(share)) of the time (\(TimeWords.span(time)))\(waited) \(clause). "
           + reason.remedy(workKind), share)
     }
   }
@@ -124,25 +122,16 @@ struct Diagnosis {
       default: false
       }
     return isAvoided || histories.contains { $0.outcome == .dropped(reason.name) }
-      || totals.byReason.contains { $0.reason == reason && isLong($0.time) }
-  }
-
-  private func waited(because reason: BlockingReason) -> String {
-    totals.byReason.first { $0.reason == reason }.map {
-      " and \(Finding.percent(totals.share(of: $0.time))) of the waiting (\(TimeWords.span($0.time)))"
-    } ?? ""
+      || isLong(wait(for: reason))
   }
 
   private var neverOpened: [Finding] {
     guard conditions.opens == 0, series != nil else { return [] }
-    let waiting = totals.byReason.filter { $0.reason == .appUsage || $0.reason == .score }
-    let longest = waiting.map(\.time).max() ?? .zero
+    let longest = max(wait(for: .appUsage), wait(for: .score))
     let hasNoItem = histories.isEmpty && refusals.isEmpty
     guard totals.share(of: longest) >= 0.25 || hasNoItem else { return [] }
     let part =
-      longest > .zero
-      ? ", and the system waited for signs of use for \(Finding.percent(totals.share(of: longest))) of the waiting "
-        + "(\(TimeWords.span(longest)))" : ""
+      longest > .zero ? ", and the system waited for signs of use for \(ofWaiting(longest))" : ""
     let text =
       "the user never opened the app in \(TimeWords.span(conditions.observed))\(part). The system keeps its runs for "
       + "apps that are opened: use visible notifications, and expect no background work before the first opens."
@@ -150,6 +139,15 @@ struct Diagnosis {
   }
 
   private var totals: WaitTotals { WaitTotals(histories, from: warmUpEnd) }
+
+  private func wait(for reason: BlockingReason) -> TimeSpan {
+    totals.byReason.first { $0.reason == reason }?.time ?? .zero
+  }
+
+  /// `12 % of the waiting (3 h)`.
+  private func ofWaiting(_ time: TimeSpan) -> String {
+    "\(Finding.percent(totals.share(of: time))) of the waiting (\(TimeWords.span(time)))"
+  }
 
   private var workKind: BlockingReason.WorkKind {
     if mechanism.isTransfer { return mechanism == .transferN ? .transferInFront : .transferInBackground }
@@ -168,10 +166,8 @@ struct Diagnosis {
 
   private func waiting(for reason: BlockingReason, _ time: TimeSpan, _ share: Double) -> Finding {
     let spender = budget?.spender(reason).map { " (\($0))" } ?? ""
-    return Finding(
-      reason.name,
-      "for \(Finding.percent(totals.share(of: time))) of the waiting (\(TimeWords.span(time))) \(reason.clause)\(spender). "
-        + reason.remedy(workKind), share)
+    let text = "for \(ofWaiting(time)) \(reason.clause)\(spender). \(reason.remedy(workKind))"
+    return Finding(reason.name, text, share)
   }
 
   private func isLong(_ time: TimeSpan) -> Bool {

@@ -19,12 +19,11 @@ package struct Explainer: Sendable {
     items = ItemHistoryReader.histories(of: result, end: replay.plan.end)
   }
 
-  package func installed(_ bundleID: String) -> Int32? {
-    replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
-  }
+  package func installed(_ bundleID: String) -> Int32? { replay.plan.installed(bundleID) }
 
-  func isCode(_ app: Int32) -> Bool {
-    replay.plan.apps[Int(app)].specification.map { replay.study.apps[$0].code != nil } ?? false
+  /// Nil for an app that the study does not describe.
+  func specification(of app: Int32) -> AppSpecification? {
+    replay.plan.apps[Int(app)].specification.map { replay.study.apps[$0] }
   }
 
   package func histories(app: Int32, series: String?) -> [ItemHistory] {
@@ -73,8 +72,7 @@ package struct Explainer: Sendable {
           && $0.submitted == history.submitted
       }
       return Counterfactual(
-        name: factor.name, reasons: factor.reasons, itemDelay: item?.launched == nil ? nil : item?.delay,
-        deviceDelay: same?.launched == nil ? nil : same?.delay,
+        factor: factor, itemDelay: item?.delayToLaunch, deviceDelay: same?.delayToLaunch,
         deviceLaunches: other.launches(of: app, history.mechanism), deviceEnergyJoules: other.joules)
     }
   }
@@ -116,6 +114,20 @@ package struct Explainer: Sendable {
       return record.time - from
     }
   }
+
+  /// Budgets are debited by what is billed, so that a rule may also change what runs.
+  func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
+    let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
+    return try TailRule.allCases.map { rule throws(SimulationFailure) in
+      var parameters = replay.policy.parameters
+      let isStudys = rule.rawValue == parameters.choice("ledger.tail")
+      parameters.set("ledger.tail", .choice(rule.rawValue))
+      let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
+      let nanojoules = result.ledgerObserved.filter { $0.payer.app == app }
+        .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
+      return (rule, isStudys, days > 0 ? nanojoules * 1e-9 / days : 0)
+    }
+  }
 }
 
 /// Submissions, pushes or simulated calls of an app that were refused for the same reason.
@@ -131,39 +143,28 @@ package struct Refusal: Sendable, Hashable {
 
 /// The outcome of the same run with one factor off.
 struct Counterfactual: Sendable, Hashable {
-  /// Of a factor, a condition, or a constraint of the mechanism.
-  var name: String
-  var reasons: BlockingSet
+  /// A factor, a condition, or a constraint of the mechanism.
+  let factor: LiftableFactor
   /// With the blocker off for this item alone; nil where it does not start, or where that cannot be.
-  var itemDelay: TimeSpan?
+  let itemDelay: TimeSpan?
   /// With the blocker off throughout, as all that follows: of the same series and instant of submission.
-  var deviceDelay: TimeSpan?
+  let deviceDelay: TimeSpan?
   /// Of the app by its mechanism over the horizon.
-  var deviceLaunches: Int
-  var deviceEnergyJoules: Double
+  let deviceLaunches: Int
+  let deviceEnergyJoules: Double
 }
 
 /// The energy from the battery that is billed to an app after warm-up under one rule for radio tails.
-struct TailBill: Sendable, Hashable {
-  var rule: TailRule
-  var isStudys: Bool
-  var batteryJoulesPerDay: Double
-}
+typealias TailBill = (rule: TailRule, isStudys: Bool, batteryJoulesPerDay: Double)
 
-extension Explainer {
-  /// Budgets are debited by what is billed, so that a rule may also change what runs.
-  func tailBills(app: Int32) throws(SimulationFailure) -> [TailBill] {
-    let days = max(0, (replay.plan.end - replay.plan.warmUpEnd).seconds / 86_400)
-    return try TailRule.allCases.map { rule throws(SimulationFailure) in
-      var parameters = replay.policy.parameters
-      let isStudys = rule.rawValue == parameters.choice("ledger.tail")
-      parameters.set("ledger.tail", .choice(rule.rawValue))
-      let result = isStudys ? self.result : try replay.run(records: [], parameters: parameters)
-      let nanojoules = result.ledgerObserved.filter { $0.payer.app == app }
-        .reduce(0.0) { $0 + Double($1.batteryNanojoules) }
-      return TailBill(
-        rule: rule, isStudys: isStudys, batteryJoulesPerDay: days > 0 ? nanojoules * 1e-9 / days : 0)
-    }
+extension DevicePlan {
+  func installed(_ bundleID: String) -> Int32? {
+    apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }.map { Int32($0) }
+  }
+
+  /// `Sun 27 d 08:37`.
+  func moment(_ instant: Instant) -> String {
+    "\(TimeWords.weekdays[weekday(of: instant.day)]) \(TimeWords.instant(instant).dropLast(3))"
   }
 }
 
@@ -171,9 +172,9 @@ extension DeviceResult {
   var joules: Double { Double(energyWhole.device) * 1e-9 }
 
   func launches(of app: Int32, _ mechanism: Mechanism) -> Int {
-    Int(
-      eventCounts.filter {
-        $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
-      }.reduce(0) { $0 + $1.count })
+    let own = eventCounts.filter {
+      $0.event == LogEvent.launched.name && $0.app == app && $0.mechanism == mechanism.name
+    }
+    return Int(own.reduce(0) { $0 + $1.count })
   }
 }

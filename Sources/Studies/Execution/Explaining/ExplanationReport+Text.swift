@@ -15,7 +15,7 @@ extension ExplanationReport {
       page.add(section)
     }
     if let findings { add(list(of: findings)) }
-    if !health.series.isEmpty { add(series) }
+    if !health.series.isEmpty { add(TextPage(series)) }
     add(TextPage(counts))
     if !histories.isEmpty {
       add(items)
@@ -51,10 +51,9 @@ extension ExplanationReport {
     let days = max(health.conditions.observed.days, .leastNonzeroMagnitude)
     let kinds = health.runsByKind.map {
       "\($0.mechanism.name) \(DigitsText.significant(Double($0.count) / days))"
-    }
-    text +=
-      "Runs: " + (kinds.isEmpty ? "none" : kinds.joined(separator: ", "))
-      + " a day after warm-up (\(TimeWords.span(health.conditions.observed)))"
+    }.joined(separator: ", ")
+    text += "Runs: \(kinds.isEmpty ? "none" : kinds) a day after warm-up "
+    text += "(\(TimeWords.span(health.conditions.observed)))"
     if let worst = health.worst {
       text += "; longest gap \(TimeWords.span(worst.longestGap)) from \(plan.moment(worst.longestGapStart))"
       if health.series.count > 1 { text += " (`\(worst.series)`)" }
@@ -111,8 +110,8 @@ extension ExplanationReport {
     return "Over \(base.count) phones: \(fresh)background work \(battery) of the battery a day\n"
   }
 
-  private var series: TextPage {
-    let table = TextTable(
+  private var series: TextTable {
+    TextTable(
       health.series,
       [
         .init("series", \.series), .init("kind", \.mechanism.name),
@@ -125,7 +124,6 @@ extension ExplanationReport {
         .init("longest gap", .right) { TimeWords.span($0.longestGap) },
         .init("from") { plan.moment($0.longestGapStart) },
       ])
-    return TextPage(table)
   }
 
   private var counts: String {
@@ -156,17 +154,15 @@ extension ExplanationReport {
         },
       ])
     let isCut = histories.count > Self.listed
-    return TextPage(
-      isCut ? "The last \(Self.listed) of \(histories.count) items" : "", table)
+    return TextPage(isCut ? "The last \(Self.listed) of \(histories.count) items" : "", table)
   }
 
   private var waits: TextPage {
     let totals = WaitTotals(histories)
     guard totals.total > 0 else { return "What blocked, over all waits: nothing had to wait" }
     let total = TimeSpan.microseconds(totals.total)
-    return TextPage(
-      "What blocked, over all waits, warm-up included (\(TimeWords.span(total)))",
-      table(totals.shares, of: total))
+    let title = "What blocked, over all waits, warm-up included (\(TimeWords.span(total)))"
+    return TextPage(title, table(totals.shares, of: total))
   }
 
   private func table(_ shares: [WaitTotals.Share], of total: TimeSpan) -> TextTable {
@@ -185,9 +181,8 @@ extension ExplanationReport {
     }
     let end = history.launched == nil ? "and did not start" : "for its launch"
     let chain = history.chain.isEmpty ? "" : " (with the \(history.chain.count) it replaced)"
-    var page = TextPage(
-      text + "waited \(TimeWords.span(history.delay)) \(end)\(chain)",
-      table(history.shares, of: history.delay))
+    let title = text + "waited \(TimeWords.span(history.delay)) \(end)\(chain)"
+    var page = TextPage(title, table(history.shares, of: history.delay))
     if showsGates { page.add(gates(of: history)) }
     return page
   }
@@ -195,18 +190,17 @@ extension ExplanationReport {
   private func gates(of history: ItemHistory) -> TextPage {
     guard !counterfactuals.isEmpty else { return TextPage() }
     let launches = explainer.result.launches(of: history.app, history.mechanism)
-    var text = "What if: off for this item alone, and off throughout "
-    text += "(factual: \(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ)"
+    let factual = "\(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ"
     let table = TextTable(
       counterfactuals,
       [
-        .init("off", \.name),
+        .init("off", \.factor.name),
         .init("item waits", .right) { $0.itemDelay.map(TimeWords.span) ?? "does not start" },
         .init("throughout", .right) { $0.deviceDelay.map(TimeWords.span) ?? "-" },
         .init("launches", .right) { "\($0.deviceLaunches)" },
         .init("energy kJ", .right) { Self.kilojoules($0.deviceEnergyJoules) },
       ], indentation: 2)
-    return TextPage(text, table)
+    return TextPage("What if: off for this item alone, and off throughout (factual: \(factual))", table)
   }
 
   private var bills: TextPage {
@@ -265,11 +259,4 @@ extension ExplanationReport {
   }
 
   private static func kilojoules(_ joules: Double) -> String { DigitsText.hundredths(joules / 1000) }
-}
-
-extension DevicePlan {
-  /// `Sun 27 d 08:37`.
-  func moment(_ instant: Instant) -> String {
-    "\(TimeWords.weekdays[weekday(of: instant.day)]) \(TimeWords.instant(instant).dropLast(3))"
-  }
 }

@@ -2,6 +2,7 @@ import Basics
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
+import StudyReports
 import Workload
 
 /// The answer to "why did my task run when it did, or never" for one app, or one series of it, on one device.
@@ -46,10 +47,10 @@ package struct ExplanationReport: Sendable {
     counterfactuals =
       if let chosen, needsGates { try explainer.counterfactuals(of: chosen, app: app) } else { [] }
     tailBills = needsGates ? try explainer.tailBills(app: app) : []
-    findings =
-      !explainer.isCode(app)
-      ? nil
-      : explainer.result.findings.filter { $0.app == app && (series == nil || $0.identifier == series) }
+    let found = explainer.result.findings.filter {
+      $0.app == app && (series == nil || $0.identifier == series)
+    }
+    findings = explainer.specification(of: app)?.code == nil ? nil : found
     refusals = explainer.refusals(app: app, series: series)
   }
 
@@ -117,7 +118,7 @@ package struct ExplanationReport: Sendable {
 
   private static func whatIf(_ other: Counterfactual) -> JSONValue {
     JSONValue([
-      "off": other.name, "reasons": other.reasons.reasons.map(\.name),
+      "off": other.factor.name, "reasons": other.factor.reasons.reasons.map(\.name),
       "item_delay_s": other.itemDelay?.seconds, "item_starts": other.itemDelay != nil,
       "device_delay_s": other.deviceDelay?.seconds, "device_launches": other.deviceLaunches,
       "device_energy_j": other.deviceEnergyJoules,

@@ -160,17 +160,17 @@ enum DigitsText {
   static func percent(_ share: Double) -> String { "\(significant(share * 100)) %" }
 
   /// A share with its interval as a percentage: `57 ± 4 %`; without one from a single phone.
-  static func percent(_ interval: MeanInterval) -> String {
-    guard let halfWidth = interval.halfWidth, halfWidth > 0 else { return percent(interval.mean) }
-    return NumberText.interval(interval.mean * 100, halfWidth * 100) + " %"
-  }
+  static func percent(_ interval: MeanInterval) -> String { text(interval, times: 100) + " %" }
 
   /// A difference with its sign and interval: `+15 ± 6`.
   static func gain(_ interval: MeanInterval?, times factor: Double = 1) -> String {
-    guard let interval else { return "-" }
+    interval.map { text($0, times: factor, isSigned: true) } ?? "-"
+  }
+
+  private static func text(_ interval: MeanInterval, times factor: Double, isSigned: Bool = false) -> String {
     guard let halfWidth = interval.halfWidth, halfWidth > 0 else {
-      return (interval.mean > 0 ? "+" : "") + significant(interval.mean * factor)
+      return (isSigned && interval.mean > 0 ? "+" : "") + significant(interval.mean * factor)
     }
-    return NumberText.interval(interval.mean * factor, halfWidth * factor, isSigned: true)
+    return NumberText.interval(interval.mean * factor, halfWidth * factor, isSigned: isSigned)
   }
 }

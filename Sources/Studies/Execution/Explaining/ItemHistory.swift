@@ -7,12 +7,8 @@ package struct ItemHistory: Sendable, Hashable {
   enum Outcome: Sendable, Hashable {
     case pending, running
     case completed(success: Bool)
-    case killed(String)
     case replaced(by: Int32)
-    case cancelled(String)
-    case coalesced(String)
-    case dropped(String)
-    case delivered(String)
+    case killed(String), cancelled(String), coalesced(String), dropped(String), delivered(String)
     case failed(String)
 
     var words: String {
@@ -75,6 +71,7 @@ package struct ItemHistory: Sendable, Hashable {
   func isOf(_ series: String?) -> Bool { series == nil || identifier == series || mechanism.name == series }
 
   var delay: TimeSpan { waitEnd > chainOpen ? waitEnd - chainOpen : .zero }
+  var delayToLaunch: TimeSpan? { launched == nil ? nil : delay }
 
   /// How long exactly each set of reasons kept it waiting, longest first, ties by precedence. The times sum to ``delay``.
   var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
@@ -144,8 +141,7 @@ struct ItemHistoryReader {
 
   /// Links the chains of replacements and gives the last item of each the spans of its chain.
   private mutating func attach(_ intervals: [BlockedInterval]) {
-    var spans: [Int32: [BlockedInterval]] = [:]
-    for interval in intervals { spans[interval.item, default: []].append(interval) }
+    let spans = Dictionary(grouping: intervals, by: \.item)
     for item in order {
       guard case .replaced(let newer)? = items[item]?.outcome, let old = items[item],
         items[newer]?.mechanism == old.mechanism
@@ -257,20 +253,16 @@ struct HourHistogram: Sendable, Hashable {
   /// - Parameter start: What lies before this instant is left out.
   init(_ histories: [ItemHistory], from start: Instant) {
     for launched in histories.compactMap(\.launched) where launched >= start {
-      runs[Self.hour(launched)] += 1
+      runs[Int(launched.timeOfDay.hours)] += 1
     }
     for wait in WaitTotals.elapsed(histories, from: start) {
       var time = wait.from
       while time < wait.to {
-        let hour = Self.hour(time)
+        let hour = Int(time.timeOfDay.hours)
         let next = min(wait.to, .day(time.day, .hours(hour + 1)))
         waiting[hour] += next - time
         time = next
       }
     }
-  }
-
-  private static func hour(_ time: Instant) -> Int {
-    Int(time.timeOfDay.microseconds / TimeSpan.hour.microseconds)
   }
 }

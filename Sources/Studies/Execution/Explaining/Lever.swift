@@ -8,12 +8,11 @@ import Workload
 
 /// A change that a developer or a user can make, tried by replaying phones with it.
 package struct Lever: Sendable, Hashable {
-  enum Kind: String, Sendable, Hashable, CaseIterable {
-    case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, lessWork, shorterFloor,
-      longerFloor
-    case withoutExternalPower, withoutNetwork, pushInsteadOfRefresh, pushPerChange, morePushes, fewerPushes
-    case noPushes, noTransfers, halfTransfers, wifiTransfers, discretionaryTransfers, frontTransfers,
-      moreProgress
+  enum Kind: String, Sendable, Hashable {
+    case namesRight, submitWhenNone, oneIdentifier, fetchAtOpen, checkpoints, moreProgress
+    case lessWork, shorterFloor, longerFloor, withoutExternalPower, withoutNetwork
+    case pushInsteadOfRefresh, pushPerChange, morePushes, fewerPushes, noPushes
+    case noTransfers, halfTransfers, wifiTransfers, discretionaryTransfers, frontTransfers
     case refreshOn, opensDaily
 
     var isUsers: Bool { self == .refreshOn || self == .opensDaily }
@@ -69,23 +68,20 @@ package struct Lever: Sendable, Hashable {
       series == nil || series == name || series == mechanism.name
     }
     add([.namesRight, .submitWhenNone, .fetchAtOpen, .checkpoints])
+    let ofTask: [Kind] = [.shorterFloor, .longerFloor, .lessWork, .withoutExternalPower, .withoutNetwork]
     for task in app.tasks where isChosen(task.identifier, task.mechanism) {
-      if task.mechanism == .continued {
-        add([.moreProgress], task.identifier)
-      } else {
-        add(
-          [.shorterFloor, .longerFloor, .lessWork, .withoutExternalPower, .withoutNetwork], task.identifier)
-      }
+      add(task.mechanism == .continued ? [.moreProgress] : ofTask, task.identifier)
       if task.mechanism == .refresh { add([.oneIdentifier, .pushInsteadOfRefresh], task.identifier) }
     }
     if isChosen("push", .push) {
       add([.pushPerChange, .morePushes, .fewerPushes, .noPushes, .lessWork], "push")
     }
+    let ofTransfer: [Kind] = [
+      .noTransfers, .halfTransfers, .wifiTransfers, .discretionaryTransfers, .frontTransfers,
+    ]
     for transfer in app.transfers
     where isChosen(transfer.session, .transferN) || series == Mechanism.transferD.name {
-      add(
-        [.noTransfers, .halfTransfers, .wifiTransfers, .discretionaryTransfers, .frontTransfers],
-        transfer.session)
+      add(ofTransfer, transfer.session)
     }
     add([.refreshOn, .opensDaily])
     return found
@@ -163,8 +159,9 @@ enum LeverMeasure {
   /// battery.
   case freshOpens, successesPerDay, backgroundJoulesPerDay, batteryShare
 
-  func fractions(_ outcomes: [AppOutcome]) -> [ReplicationSample.Fraction] {
-    outcomes.map { outcome in
+  /// Nil where there is nothing to divide by.
+  private func values(_ outcomes: [AppOutcome]) -> PseudoValues? {
+    let fractions = outcomes.map { outcome -> ReplicationSample.Fraction in
       switch self {
       case .freshOpens: .init(Double(outcome.opens?.fresh ?? 0), over: Double(outcome.opens?.count ?? 0))
       case .successesPerDay: .init(Double(outcome.successes), over: outcome.days)
@@ -172,22 +169,17 @@ enum LeverMeasure {
       case .batteryShare: .init(outcome.backgroundJoules, over: outcome.days * outcome.batteryJoules)
       }
     }
+    return try? PseudoValues(fractions: fractions)
   }
 
-  /// Nil where there is nothing to divide by; without a half-width from a single phone.
+  /// Without a half-width from a single phone.
   func interval(_ outcomes: [AppOutcome]) -> MeanInterval? {
-    (try? PseudoValues(fractions: fractions(outcomes))).flatMap { try? MeanInterval($0) }
+    values(outcomes).flatMap { try? MeanInterval($0) }
   }
 
-  /// The paired difference of two outcomes on the same phones.
-  func difference(_ moved: [AppOutcome], _ base: [AppOutcome], confidence: Double) -> MeanInterval? {
-    pseudoValues(moved, base).flatMap { try? MeanInterval($0, confidence: confidence) }
-  }
-
-  func pseudoValues(_ moved: [AppOutcome], _ base: [AppOutcome]) -> PseudoValues? {
-    guard let moved = try? PseudoValues(fractions: fractions(moved)),
-      let base = try? PseudoValues(fractions: fractions(base))
-    else { return nil }
+  /// The paired differences of two outcomes on the same phones.
+  func differences(_ moved: [AppOutcome], _ base: [AppOutcome]) -> PseudoValues? {
+    guard let moved = values(moved), let base = values(base) else { return nil }
     return try? moved.minus(base)
   }
 }

@@ -4,22 +4,23 @@ import Workload
 
 struct LeverReplay {
   let explainer: Explainer
-  let app: Int
+  /// Of the app on the device.
+  let index: Int
   let series: String?
 
   /// The replay with a lever; nil where the lever does not apply, for example a floor to an app without one.
   func with(_ lever: Lever) -> DeviceReplay? {
     let replay = explainer.replay
-    guard let index = replay.plan.apps[app].specification else { return nil }
+    guard let specification = replay.plan.apps[index].specification else { return nil }
     var (study, plan) = (replay.study, replay.plan)
-    guard change(&study.apps[index], &plan, lever) else { return nil }
+    guard change(&study.apps[specification], &plan, lever) else { return nil }
     return DeviceReplay(replay, study: study, plan: plan)
   }
 
   private func change(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
     switch lever.kind {
     case .namesRight:
-      let refusals = explainer.refusals(app: Int32(self.app), series: series)
+      let refusals = explainer.refusals(app: Int32(index), series: series)
       guard refusals.contains(where: { $0.reason == "notPermitted" }) else { return false }
       app.quality.spelling = .exact
       app.declarations.permittedIdentifiers = nil
@@ -37,14 +38,22 @@ struct LeverReplay {
     case .pushInsteadOfRefresh, .pushPerChange, .morePushes, .fewerPushes, .noPushes:
       return changePushes(&app, &plan, lever)
     case .noTransfers, .halfTransfers, .wifiTransfers, .discretionaryTransfers, .frontTransfers:
-      return changeTransfers(&app, lever)
+      let place = app.transfers.firstIndex { $0.session == lever.subject }
+      return place.map { change(&app.transfers[$0], lever.kind) } ?? false
     case .lessWork where lever.subject == "push":
       guard let work = app.pushes?.work else { return false }
       app.pushes?.work = work.halved
-    case .lessWork, .shorterFloor, .longerFloor, .withoutExternalPower, .withoutNetwork, .oneIdentifier:
-      return changeTask(&app, lever)
+    case .lessWork, .shorterFloor, .longerFloor, .withoutExternalPower, .withoutNetwork:
+      let place = app.tasks.firstIndex { $0.identifier == lever.subject }
+      return place.map { change(&app.tasks[$0], lever.kind) } ?? false
+    case .oneIdentifier:
+      // The first refresh task of an app stays, and does the work of the others.
+      guard let place = app.tasks.firstIndex(where: { $0.identifier == lever.subject }),
+        app.tasks.firstIndex(where: { $0.mechanism == .refresh }) != place
+      else { return false }
+      withhold(lever.subject, &app)
     case .refreshOn:
-      let conditions = DeviceConditions(explainer.result, app: Int32(self.app), plan: plan)
+      let conditions = DeviceConditions(explainer.result, app: Int32(index), plan: plan)
       guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
       switchRefreshOn(&plan)
     case .opensDaily: return openDaily(&plan)
@@ -57,27 +66,6 @@ struct LeverReplay {
     return flag
   }
 
-  private func changeTask(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
-    guard let place = app.tasks.firstIndex(where: { $0.identifier == lever.subject }) else { return false }
-    func scale(_ scale: (TimeSpan) -> TimeSpan) -> Bool {
-      guard case .after(let floor)? = app.tasks[place].floor, floor > .zero else { return false }
-      app.tasks[place].floor = .after(scale(floor))
-      return true
-    }
-    switch lever.kind {
-    case .shorterFloor: return scale { $0 / 2 }
-    case .longerFloor: return scale { $0 * 2 }
-    case .withoutExternalPower: return withdraw(&app.tasks[place].requiresExternalPower)
-    case .withoutNetwork: return withdraw(&app.tasks[place].requiresNetworkConnectivity)
-    case .oneIdentifier:
-      // The first refresh task of an app stays, and does the work of the others.
-      guard app.tasks.firstIndex(where: { $0.mechanism == .refresh }) != place else { return false }
-      withhold(lever.subject, &app)
-    default: app.tasks[place].work = app.tasks[place].work.halved
-    }
-    return true
-  }
-
   /// A task that is never submitted; it stays, so that others keep their places.
   private func withhold(_ identifier: String, _ app: inout AppSpecification) {
     for place in app.tasks.indices {
@@ -86,50 +74,53 @@ struct LeverReplay {
     }
   }
 
-  private func changeTransfers(_ app: inout AppSpecification, _ lever: Lever) -> Bool {
-    guard let place = app.transfers.firstIndex(where: { $0.session == lever.subject }) else { return false }
-    let old = app.transfers[place]
-    let isScripted = old.trigger == .script
-    switch lever.kind {
-    case .noTransfers: app.transfers[place].files = 0
-    case .halfTransfers:
-      app.transfers[place].up = old.up.times(0.5)
-      app.transfers[place].down = old.down.times(0.5)
-    case .wifiTransfers:
-      guard old.allowsCellular else { return false }
-      app.transfers[place].allowsCellular = false
+  private func change(_ task: inout TaskSpecification, _ kind: Lever.Kind) -> Bool {
+    switch kind {
+    case .shorterFloor, .longerFloor:
+      guard case .after(let floor)? = task.floor, floor > .zero else { return false }
+      task.floor = .after(kind == .shorterFloor ? floor / 2 : floor * 2)
+    case .withoutExternalPower: return withdraw(&task.requiresExternalPower)
+    case .withoutNetwork: return withdraw(&task.requiresNetworkConnectivity)
+    default: task.work = task.work.halved
+    }
+    return true
+  }
+
+  private func change(_ transfer: inout TransferSpecification, _ kind: Lever.Kind) -> Bool {
+    let isScripted = transfer.trigger == .script
+    switch kind {
+    case .noTransfers: transfer.files = 0
+    case .halfTransfers: (transfer.up, transfer.down) = (transfer.up.times(0.5), transfer.down.times(0.5))
+    case .wifiTransfers: return withdraw(&transfer.allowsCellular)
     case .discretionaryTransfers:
       // What is created in the background is discretionary in any case.
-      guard !old.isDiscretionary, old.trigger == .open || isScripted else { return false }
-      app.transfers[place].isDiscretionary = true
+      guard !transfer.isDiscretionary, transfer.trigger == .open || isScripted else { return false }
+      transfer.isDiscretionary = true
     default:
-      guard old.isDiscretionary || old.trigger != .open, !isScripted else { return false }
-      app.transfers[place].isDiscretionary = false
-      app.transfers[place].trigger = .open
+      guard transfer.isDiscretionary || transfer.trigger != .open, !isScripted else { return false }
+      (transfer.isDiscretionary, transfer.trigger) = (false, .open)
     }
     return true
   }
 
   /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
   private func changePushes(_ app: inout AppSpecification, _ plan: inout DevicePlan, _ lever: Lever) -> Bool {
-    let own = self.app
-    func isPush(_ event: TimelineEvent) -> Bool { event.type == .pushSent && event.kind.app == own }
+    func isPush(_ event: TimelineEvent) -> Bool { event.type == .pushSent && event.kind.app == index }
     let sent = plan.timeline.events.filter(isPush)
-    let changes = plan.timeline.events.filter { $0.kind == .contentChange(app: own) }.map(\.time)
-    let work =
-      app.pushes?.work ?? app.tasks.first { $0.identifier == lever.subject || $0.mechanism == .refresh }?.work
     var kept: [TimelineEvent] = []
     var times: [Instant] = []
     switch lever.kind {
     case .pushInsteadOfRefresh, .pushPerChange:
-      guard app.pushes?.trigger != .contentChange, let work, !changes.isEmpty else { return false }
+      let task = app.tasks.first { $0.identifier == lever.subject || $0.mechanism == .refresh }
+      times = plan.timeline.events.filter { $0.kind == .contentChange(app: index) }.map(\.time)
+      guard app.pushes?.trigger != .contentChange, let work = app.pushes?.work ?? task?.work, !times.isEmpty
+      else { return false }
       if lever.kind == .pushInsteadOfRefresh {
         guard app.pushes == nil else { return false }
         withhold(lever.subject, &app)
       }
       app.declarations.modes.formUnion(.remoteNotification)
       app.pushes = PushSpecification(trigger: .contentChange, expiration: .day, work: work)
-      times = changes
     case .morePushes:
       guard sent.count > 1 else { return false }
       kept = sent
@@ -140,28 +131,24 @@ struct LeverReplay {
     default: guard !sent.isEmpty else { return false }
     }
     let expiration = app.pushes?.expiration?.seconds
-    var timeline = TimelineBuilder()
-    timeline.append(contentsOf: plan.timeline.events.filter { !isPush($0) } + kept)
-    for (ordinal, time) in times.enumerated() {
+    let added = times.enumerated().map { ordinal, time in
       let position = Double(ordinal + 1) * 0.618_033_988_7
-      timeline.append(
-        .pushSent(
-          app: own, expiration: expiration, priority: nil, paging: position - position.rounded(.down)),
-        at: time)
+      let paging = position - position.rounded(.down)
+      return TimelineEvent(
+        time: time, kind: .pushSent(app: index, expiration: expiration, priority: nil, paging: paging))
     }
-    plan.timeline = timeline.finish()
+    plan.timeline = ExogenousTimeline(plan.timeline.events.filter { !isPush($0) } + kept + added)
     return true
   }
 
   private func switchRefreshOn(_ plan: inout DevicePlan) {
-    let own = app
     if plan.initial.backgroundRefresh == 0 { plan.initial.backgroundRefresh = 2 }
-    plan.initial.appsRefreshOff.removeAll { $0 == own }
+    plan.initial.appsRefreshOff.removeAll { $0 == index }
     plan.timeline = ExogenousTimeline(
       plan.timeline.events.filter { event in
         switch event.kind {
         case .setting(.backgroundRefresh, _, let value): value >= 1 && value <= 2
-        case .setting(.appRefresh, .some(own), let value): value == 1
+        case .setting(.appRefresh, .some(index), let value): value == 1
         default: true
         }
       })
@@ -169,31 +156,26 @@ struct LeverReplay {
 
   /// On each day without an open the user opens the app for a minute, in the first pause; none on a day without one.
   private func openDaily(_ plan: inout DevicePlan) -> Bool {
-    let own = app
     var opened: Set<Int> = []
     var sessions: [(time: Instant, isOn: Bool)] = []
     for event in plan.timeline.events {
       switch event.kind {
-      case .appForeground(app: own): opened.insert(event.time.day)
+      case .appForeground(app: index): opened.insert(event.time.day)
       case .screenOn: sessions.append((event.time, true))
       case .screenOff: sessions.append((event.time, false))
       default: break
       }
     }
-    let missing = (0...max(0, (plan.end - .tick).day)).filter { !opened.contains($0) }
-    guard !missing.isEmpty else { return false }
-    var timeline = TimelineBuilder(before: plan.end)
-    timeline.append(contentsOf: plan.timeline.events)
-    let starts = missing.compactMap { Self.pause(on: $0, sessions) }
-    for start in starts {
-      for kind in [TimelineEvent.Kind.usualScreenOn, .unlock, .appForeground(app: own)] {
-        timeline.append(kind, at: start + .minute)
-      }
-      for kind in [TimelineEvent.Kind.appBackground(app: own), .lock, .screenOff] {
-        timeline.append(kind, at: start + .minute * 2)
-      }
+    let starts = (0...max(0, (plan.end - .tick).day)).filter { !opened.contains($0) }
+      .compactMap { Self.pause(on: $0, sessions) }
+    let visits = starts.flatMap { start in
+      [TimelineEvent.Kind.usualScreenOn, .unlock, .appForeground(app: index)]
+        .map { TimelineEvent(time: start + .minute, kind: $0) }
+        + [.appBackground(app: index), .lock, .screenOff]
+        .map { TimelineEvent(time: start + .minute * 2, kind: $0) }
     }
-    plan.timeline = timeline.finish()
+    let end = plan.end
+    plan.timeline = ExogenousTimeline((plan.timeline.events + visits).filter { $0.time < end })
     return !starts.isEmpty
   }
 

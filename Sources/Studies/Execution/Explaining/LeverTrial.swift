@@ -27,10 +27,12 @@ package struct LeverTrial: Sendable {
   let base: [AppOutcome]
   /// By the gain that is shown, then by the gain, then by energy; what is up to users is last.
   let rows: [Row]
-  let hasContent: Bool
+  /// Of the gain.
+  let measure: LeverMeasure
   /// Time of one replay on one worker in seconds, planning included.
   package let secondsPerReplay: Double
 
+  var hasContent: Bool { measure == .freshOpens }
   package var phones: Int { base.count }
   /// Probability with which all intervals of a column hold.
   static let confidence = 0.95
@@ -45,28 +47,28 @@ package struct LeverTrial: Sendable {
     let found = try sample.map { replay, app throws(SimulationFailure) in
       try Self.outcomes(replay, app: app, series: series, levers: levers)
     }
-    let elapsed = clock.now - start
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let seconds = (clock.now - start) / .seconds(1)
     let replays = found.reduce(0) { $0 + 1 + $1.moved.count }
     secondsPerReplay = replays > 0 ? seconds * Double(min(sample.jobs, found.count)) / Double(replays) : 0
     let base = found.map(\.base)
     let hasContent = base.contains { $0.opens?.isEmpty == false }
+    let measure = hasContent ? LeverMeasure.freshOpens : .successesPerDay
     let tried = levers.filter { lever in found.contains { $0.moved[lever] != nil } }
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
-    (self.base, self.hasContent) = (base, hasContent)
-    let measure = Self.measure(hasContent)
+    (self.base, self.measure) = (base, measure)
+    func gain(_ measure: LeverMeasure, _ moved: [AppOutcome]) -> MeanInterval? {
+      measure.differences(moved, base).flatMap { try? MeanInterval($0, confidence: confidence) }
+    }
     func order(_ place: Int, _ row: Row) -> (Int, Double, Double, Double, Int) {
       (row.lever.kind.isUsers ? 1 : 0, -row.shownGain, -(row.gain?.mean ?? 0), row.joules?.mean ?? 0, place)
     }
     rows = tried.map { lever in
       let outcomes = found.map { $0.moved[lever] ?? $0.base }
       return Row(
-        lever: lever, outcomes: outcomes, gain: measure.difference(outcomes, base, confidence: confidence),
-        joules: LeverMeasure.backgroundJoulesPerDay.difference(outcomes, base, confidence: confidence))
+        lever: lever, outcomes: outcomes, gain: gain(measure, outcomes),
+        joules: gain(.backgroundJoulesPerDay, outcomes))
     }.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }.map(\.element)
   }
-
-  static func measure(_ hasContent: Bool) -> LeverMeasure { hasContent ? .freshOpens : .successesPerDay }
 
   /// The lever to begin with: the first that a developer can make and that is shown to help.
   package var first: (lever: Lever, title: String)? {
@@ -77,7 +79,7 @@ package struct LeverTrial: Sendable {
     _ replay: DeviceReplay, app: Int32, series: String?, levers: [Lever]
   ) throws(SimulationFailure) -> (base: AppOutcome, moved: [Lever: AppOutcome]) {
     let explainer = try Explainer(replay, records: [.log])
-    let trial = LeverReplay(explainer: explainer, app: Int(app), series: series)
+    let trial = LeverReplay(explainer: explainer, index: Int(app), series: series)
     let base = AppOutcome(explainer, app: app) { $0.isOf(series) }
     var moved: [Lever: AppOutcome] = [:]
     for lever in levers {
@@ -122,7 +124,7 @@ package struct LeverTrial: Sendable {
       return DigitsText.significant(outcomes.reduce(0) { $0 + $1.filesPerDay } / Double(outcomes.count))
     }
     func level(_ outcomes: [AppOutcome]) -> String {
-      guard let level = Self.measure(hasContent).interval(outcomes)?.mean else { return "-" }
+      guard let level = measure.interval(outcomes)?.mean else { return "-" }
       return hasContent ? Finding.percent(level) : DigitsText.significant(level)
     }
     func battery(_ outcomes: [AppOutcome]) -> String {
@@ -166,7 +168,6 @@ package struct LeverCertainty: Sendable {
     let points =
       fit.map { design.points(all, in: box, through: $0.points(in: box)) } ?? design.points(all, in: box)
     guard !points.isEmpty else { return nil }
-    let measure = LeverTrial.measure(trial.hasContent)
     var values: [[Double]] = []
     for moved in points {
       guard let changed = box.values(at: moved),
@@ -176,9 +177,8 @@ package struct LeverCertainty: Sendable {
         try LeverTrial.outcomes(replay, app: app, series: series, levers: [first.lever])
       }
       let lever = found.map { $0.moved[first.lever] ?? $0.base }
-      if let gain = measure.pseudoValues(lever, found.map(\.base))?.values, gain.count == sample.count {
-        values.append(gain)
-      }
+      let gain = trial.measure.differences(lever, found.map(\.base))?.values
+      if let gain, gain.count == sample.count { values.append(gain) }
     }
     share = SignShare(values, isNegative: false)
     gains = values.map { $0.reduce(0, +) / Double($0.count) }.sorted()
@@ -188,13 +188,13 @@ package struct LeverCertainty: Sendable {
 
   private var helping: Int { gains.count { $0 > 0 } }
 
+  private func gain(_ probability: Double) -> Double? { try? SampleQuantile.linear(probability, of: gains) }
+
   var page: TextPage {
     let place = isWithinFit ? "points that the fit has left" : "points over the ranges of all assumptions"
     var page = TextPage(
       "How sure: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(phones) phones each")
-    if let low = try? SampleQuantile.linear(0.1, of: gains),
-      let high = try? SampleQuantile.linear(0.9, of: gains)
-    {
+    if let low = gain(0.1), let high = gain(0.9) {
       let factor = hasContent ? 100.0 : 1
       page.add(
         "  gain: \(DigitsText.significant(low * factor)) to \(DigitsText.significant(high * factor)) "
@@ -219,8 +219,7 @@ package struct LeverCertainty: Sendable {
       "lever": title, "points": gains.count, "with_gain": helping, "phones": phones,
       "over": isWithinFit ? "fit" : "box", "share": share?.lack == nil ? share?.freed : nil,
       "share_low": share?.interval?.lowerBound, "share_high": share?.interval?.upperBound,
-      "gain_p10": try? SampleQuantile.linear(0.1, of: gains),
-      "gain_p90": try? SampleQuantile.linear(0.9, of: gains),
+      "gain_p10": gain(0.1), "gain_p90": gain(0.9),
     ])
   }
 }

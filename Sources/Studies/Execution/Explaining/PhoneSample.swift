@@ -8,21 +8,12 @@ package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
   let bundleID: String
-  let replication, device: Int
-  package let count, jobs: Int
-
-  package init(
-    _ study: Study, policy: Int, bundleID: String, replication: Int, device: Int, count: Int, jobs: Int
-  ) {
-    (self.study, self.policy, self.bundleID) = (study, policy, bundleID)
-    (self.replication, self.device, self.count, self.jobs) = (replication, device, count, jobs)
-  }
+  let replication, device, count, jobs: Int
 
   init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
-    self.init(
-      replay.study, policy: replay.study.policies.firstIndex { $0.label == replay.policy.label } ?? 0,
-      bundleID: bundleID, replication: replay.plan.replication, device: replay.plan.device, count: count,
-      jobs: jobs)
+    (study, self.bundleID, self.count, self.jobs) = (replay.study, bundleID, count, jobs)
+    policy = study.policies.firstIndex { $0.label == replay.policy.label } ?? 0
+    (replication, device) = (replay.plan.replication, replay.plan.device)
   }
 
   /// Phones looked at for one that has the app.
@@ -41,9 +32,7 @@ package struct PhoneSample: Sendable {
       found += try Self.concurrently(next - first, jobs: jobs) { place throws(SimulationFailure) -> Found? in
         let (replication, device) = phone(first + place)
         let replay = DeviceReplay(study, policy: policy, replication: replication, device: device)
-        let app = replay.plan.apps.firstIndex { $0.specification != nil && $0.bundleID == bundleID }
-        guard let app else { return nil }
-        return try body(replay, Int32(app))
+        return if let app = replay.plan.installed(bundleID) { try body(replay, app) } else { nil }
       }.compactMap(\.self)
     }
     return found

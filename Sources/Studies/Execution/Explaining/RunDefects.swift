@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import Workload
 
 /// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.
@@ -61,7 +62,7 @@ struct RunDefects {
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { word, count in
       let share = Double(count) / Double(runs.count)
       let least = word == "runsFail" ? 1 - HealthVerdict.successShare : Self.leastShare
-      guard isFailing || Self.grave.contains(word) || share >= least, let text = sentence(word) else {
+      guard isFailing || Self.texts[word]?[1] == "each" || share >= least, let text = sentence(word) else {
         return nil
       }
       let part =
@@ -72,46 +73,44 @@ struct RunDefects {
     }
   }
 
-  /// Ends of which each single one is told.
-  private static let grave: Set<String> = [
-    "completionTimeout", "cpuMonitor", "lateRegistration", "duplicateRegistration", "noHandler", "crash",
-    "assertionExpired", "callNotReported",
-  ]
-
   /// How runs ended, as a clause after their number, and what to do about it; nil where another part tells it.
   private func sentence(_ word: String) -> String? {
     switch word {
-    case "completionTimeout":
-      "killed for want of a completion. Complete the task on every path, errors and expiry included."
-    case "cpuMonitor":
-      "killed by the processor monitor. Require external power for minutes of computing, or use less of a core."
-    case "lateRegistration", "duplicateRegistration", "noHandler":
-      "killed: \(word). Register each handler once, before the launch has finished."
     case "resourcePressure" where mechanism == .continued:
       "ended for memory or heat while all slots were taken. Report progress steadily: the task whose last progress is "
         + "oldest ends first."
-    case "memoryPressure", "resourcePressure": "killed for memory. Use less of it, and save checkpoints."
-    case "crash": "killed by a crash. Read the crash reports of background launches."
-    case "assertionExpired":
-      "killed, because the assertion was open when the extra time ended. End each in its expiration handler."
-    case "callNotReported":
-      "killed, because the app reported no call. Report a call for each VoIP push, at once."
     case "timeLimit": timeLimit
     case "stalled":
       "stalled: they reported no progress for \(limit). Report progress more often than that, from whatever does the work."
-    case "userCancelled", "user":
-      "were canceled by the user. Show what the task does and how far it is, keep what is done, and offer to go on."
     case "appRemoved", "forceQuit":
       "ended, because the user swiped the app away. No callback tells the app: "
         + (mechanism.isTransfer ? "create them again" : "save checkpoints, and go on") + " at the next open."
-    case "deviceInUse", "unplugged":
-      "were cut off by the user or the charger. Save checkpoints, so that the next run goes on."
-    case "runsFail":
-      "failed by themselves. Find out why: a failed run takes its energy, and leaves its work undone."
     case "debug": nil
-    default: mechanism.isTransfer ? nil : "ended early: \(word). Save checkpoints, so that little is lost."
+    default:
+      Self.texts[word]?[2]
+        ?? (mechanism.isTransfer ? nil : "ended early: \(word). Save checkpoints, so that little is lost.")
     }
   }
+
+  /// Words for ends of runs; `each` for those of which each single one is told; the sentences.
+  private static let texts = CatalogueText.byName(
+    """
+    completionTimeout | each | killed for want of a completion. Complete the task on every path, errors and expiry included.
+    cpuMonitor | each | killed by the processor monitor. Require external power for minutes of computing, or use less of a core.
+    lateRegistration | each | killed: lateRegistration. Register each handler once, before the launch has finished.
+    duplicateRegistration | each | killed: duplicateRegistration. Register each handler once, before the launch has finished.
+    noHandler | each | killed: noHandler. Register each handler once, before the launch has finished.
+    crash | each | killed by a crash. Read the crash reports of background launches.
+    assertionExpired | each | killed, because the assertion was open when the extra time ended. End each in its expiration handler.
+    callNotReported | each | killed, because the app reported no call. Report a call for each VoIP push, at once.
+    memoryPressure | | killed for memory. Use less of it, and save checkpoints.
+    resourcePressure | | killed for memory. Use less of it, and save checkpoints.
+    userCancelled | | were canceled by the user. Show what the task does and how far it is, keep what is done, and offer to go on.
+    user | | were canceled by the user. Show what the task does and how far it is, keep what is done, and offer to go on.
+    deviceInUse | | were cut off by the user or the charger. Save checkpoints, so that the next run goes on.
+    unplugged | | were cut off by the user or the charger. Save checkpoints, so that the next run goes on.
+    runsFail | | failed by themselves. Find out why: a failed run takes its energy, and leaves its work undone.
+    """, columns: 3)
 
   private var timeLimit: String {
     let time = limit.isEmpty ? "" : " of \(limit)"

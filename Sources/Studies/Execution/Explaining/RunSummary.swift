@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import OutputAnalysis
 import PhoneSimulation
+import StudyReports
 import Workload
 
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
@@ -26,30 +27,40 @@ package struct RunSummary: Sendable {
       let replay = DeviceReplay(study, policy: policy, replication: replication, device: devices[index])
       return try DeviceRuns(replay, bundleID: bundleID)
     }
-    var rows: [Key: Row] = [:]
     var opens: [Int: [OpenObservation]] = [:]
-    var waits: [Key: Waits] = [:]
+    var waits: [Key: MechanismTotals] = [:]
+    for app in found.flatMap(\.apps) {
+      if app.hasContent { opens[app.specification, default: []] += app.opens }
+      for (mechanism, found) in zip(Mechanism.allCases, app.mechanisms) {
+        waits[Key(app: app.specification, mechanism: mechanism), default: MechanismTotals()].add(found)
+      }
+    }
+    var rows: [Key: Row] = [:]
     for device in found {
-      for (app, found) in device.opens { opens[app, default: []] += found }
-      for (key, found) in device.waits { waits[key, default: Waits()].merge(found) }
       for (key, histories) in device.series {
-        rows[key, default: Row(app: study.apps[key.app].bundleID, key: key)].add(histories, end: device.end)
+        rows[
+          key,
+          default: Row(
+            app: study.apps[key.app].bundleID, key: key, freshOpens: opens[key.app]?.freshShare,
+            deliveries: waits[Key(app: key.app, mechanism: key.mechanism)] ?? MechanismTotals())
+        ].add(histories, end: device.end)
       }
     }
     func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.series) }
-    self.rows = rows.values.map { row in
-      var row = row
-      row.freshOpens = opens[row.key.app]?.freshShare
-      row.deliveries = waits[Key(app: row.key.app, mechanism: row.key.mechanism)] ?? Waits()
-      return row
-    }.sorted { order($0.key) < order($1.key) }
-    segments = SegmentRow.rows(found.compactMap(\.segmentRuns))
+    self.rows = rows.values.sorted { order($0.key) < order($1.key) }
+    segments = SegmentRow.rows(found)
     heading =
       "\(CountText.text(devices.count, "device")), \(study.horizonText), "
       + "\(study.policies[policy].label), replication \(replication), design point \(point)"
   }
 
   package var page: TextPage {
+    func share(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+      .init(name, .right) { row in value(row).map { "\(($0 * 1000).rounded() / 10) %" } ?? "" }
+    }
+    func span(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+      .init(name, .right) { row in value(row).map { TimeWords.span(.seconds($0)) } ?? "not reached" }
+    }
     let name = TextColumn<Row>("series", name)
     let kind = TextColumn<Row>("kind", \.key.mechanism.name)
     let often = TextTable(
@@ -57,18 +68,15 @@ package struct RunSummary: Sendable {
       [
         name, kind, .init("devices", .right) { "\($0.devices)" },
         .init("runs/day", .right) { DigitsText.hundredths($0.runsPerDay) },
-        .init("next: median", .right) { Self.span($0.next(0.5)) },
-        .init("p90", .right) { Self.span($0.next(0.9)) }, .init("p99", .right) { Self.span($0.next(0.99)) },
-        .init("days without", .right) { Self.percent($0.daysWithoutRun) },
+        span("next: median") { $0.next(0.5) }, span("p90") { $0.next(0.9) },
+        span("p99") { $0.next(0.99) }, share("days without", \.daysWithoutRun),
       ])
     let soon = TextTable(
       rows,
       [
-        name, kind, .init("first run", .right) { Self.span($0.firstRun) },
-        .init("by 15 min", .right) { Self.percent($0.deliveries.share(by: 900)) },
-        .init("1 h", .right) { Self.percent($0.deliveries.share(by: 3600)) },
-        .init("24 h", .right) { Self.percent($0.deliveries.share(by: 86_400)) },
-        .init("fresh opens", .right) { Self.percent($0.freshOpens) }, .init("blocks most", \.blocksMost),
+        name, kind, span("first run", \.firstRun), share("by 15 min") { $0.delivered(by: 900) },
+        share("1 h") { $0.delivered(by: 3600) }, share("24 h") { $0.delivered(by: 86_400) },
+        share("fresh opens", \.freshOpens), .init("blocks most", \.blocksMost),
       ])
     var page = TextPage(heading)
     for section in [
@@ -104,13 +112,6 @@ package struct RunSummary: Sendable {
     return words.isEmpty ? "" : words.joined(separator: ".") + "."
   }
 
-  private static func span(_ seconds: Double?) -> String {
-    seconds.map { TimeWords.span(.seconds($0)) } ?? "not reached"
-  }
-  private static func percent(_ share: Double?) -> String {
-    share.map { "\(($0 * 1000).rounded() / 10) %" } ?? ""
-  }
-
   package var json: JSONValue {
     JSONValue(["heading": heading, "segments": segments.map(\.json), "rows": rows.map(\.json)])
   }
@@ -118,6 +119,10 @@ package struct RunSummary: Sendable {
   struct Row: Sendable {
     let app: String
     let key: Key
+    /// Of its app after warm-up; nil without content or opens.
+    let freshOpens: Double?
+    /// Those of its app and mechanism after warm-up.
+    let deliveries: MechanismTotals
     private(set) var devices = 0
     /// Times from the installation to the first run, and from run to run; the last wait of each device is cut off.
     private var first: [KaplanMeier.Observation] = []
@@ -126,12 +131,10 @@ package struct RunSummary: Sendable {
     private var observed = TimeSpan.zero
     private var (days, emptyDays) = (0, 0)
     private var waits = WaitTotals([])
-    /// Of its app after warm-up; nil without content or opens.
-    var freshOpens: Double?
-    /// Those of its app and mechanism after warm-up.
-    var deliveries = Waits()
 
-    init(app: String, key: Key) { (self.app, self.key) = (app, key) }
+    init(app: String, key: Key, freshOpens: Double?, deliveries: MechanismTotals) {
+      (self.app, self.key, self.freshOpens, self.deliveries) = (app, key, freshOpens, deliveries)
+    }
 
     mutating func add(_ histories: [ItemHistory], end: Instant) {
       let launches = histories.compactMap(\.launched).sorted()
@@ -155,6 +158,12 @@ package struct RunSummary: Sendable {
     /// A quantile of the seconds from one run to the next; nil where it is not reached.
     func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
 
+    /// The share of the waits that ended with a start or delivery by some seconds; nil without waits. Lost, cancelled and
+    /// force-quit waits are competing ends.
+    func delivered(by seconds: Double) -> Double? {
+      CumulativeIncidence(deliveries.delays, competing: deliveries.competing).share(by: seconds)
+    }
+
     var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }
 
     /// Share of whole device-days without a run.
@@ -169,64 +178,46 @@ package struct RunSummary: Sendable {
         "app": app, "series": key.series, "mechanism": key.mechanism.name, "devices": devices,
         "first_run_median_s": firstRun, "next_run_median_s": next(0.5), "next_run_p90_s": next(0.9),
         "next_run_p99_s": next(0.99), "runs_per_day": runsPerDay, "days_without_run_share": daysWithoutRun,
-        "fresh_open_share": freshOpens, "delivered_by_15min": deliveries.share(by: 900),
-        "delivered_by_1h": deliveries.share(by: 3600), "delivered_by_24h": deliveries.share(by: 86_400),
+        "fresh_open_share": freshOpens, "delivered_by_15min": delivered(by: 900),
+        "delivered_by_1h": delivered(by: 3600), "delivered_by_24h": delivered(by: 86_400),
         "blocks_most": blocksMost,
       ])
     }
   }
+}
 
-  struct Waits: Sendable {
-    private var delays = DelaySketch()
-    private var competing = QuantileSketch()
+/// The runs of some apps on one device.
+struct DeviceRuns: Sendable {
+  private(set) var series: [RunSummary.Key: [ItemHistory]] = [:]
+  let apps: [AppResult]
+  /// Of the chosen apps.
+  let outcomes: [AppOutcome]
+  /// Nil on a device without any of the apps.
+  let segment: UserSegment?
+  let end: Instant
 
-    init(_ observations: [DelayObservation] = []) {
-      for delay in observations {
-        delays.add(delay.length.seconds, isCensored: delay.isCensored)
-        if delay.isCensored, delay.end != .horizon { competing.add(delay.length.seconds) }
+  init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
+    let explainer = try Explainer(replay)
+    let (plan, result) = (replay.plan, explainer.result)
+    (apps, end) = (result.apps, plan.end)
+    let chosen = plan.apps.indices.filter { bundleID == nil || plan.apps[$0].bundleID == bundleID }
+      .compactMap { index in plan.apps[index].specification.map { (index: Int32(index), specification: $0) } }
+    outcomes = chosen.map { AppOutcome(explainer, app: $0.index) }
+    let conditions = chosen.map { DeviceConditions(result, app: $0.index, plan: plan) }
+    let opportunity = result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
+    segment = chosen.isEmpty ? nil : UserSegment(conditions: conditions, opportunity: opportunity)
+    for (app, specification) in chosen {
+      let own = explainer.histories(app: app, series: nil)
+      for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
+        series[.init(app: specification, mechanism: name.mechanism, series: name.name)] = histories
       }
-    }
-
-    mutating func merge(_ other: Waits) {
-      delays.merge(other.delays)
-      competing.merge(other.competing)
-    }
-
-    /// The share that ended with a start or delivery by some seconds: cumulative incidence, of which lost, cancelled
-    /// and force-quit waits are competing ends; nil without waits.
-    func share(by seconds: Double) -> Double? {
-      CumulativeIncidence(delays, competing: competing).share(by: seconds)
     }
   }
 
-  struct DeviceRuns: Sendable {
-    var series: [Key: [ItemHistory]] = [:]
-    var opens: [Int: [OpenObservation]] = [:]
-    var waits: [Key: Waits] = [:]
-    var end: Instant
-    /// Nil on a device without any of the apps.
-    var segmentRuns: SegmentRuns?
-
-    init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
-      let explainer = try Explainer(replay)
-      end = replay.plan.end
-      var apps: [Int32] = []
-      for (index, app) in replay.plan.apps.enumerated() where bundleID == nil || app.bundleID == bundleID {
-        guard let specification = app.specification else { continue }
-        apps.append(Int32(index))
-        let own = explainer.histories(app: Int32(index), series: nil)
-        for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
-          series[Key(app: specification, mechanism: name.mechanism, series: name.name)] = histories
-        }
-      }
-      for app in explainer.result.apps {
-        for mechanism in Mechanism.allCases {
-          let delays = app.mechanisms[Int(mechanism.rawValue)].delays
-          if !delays.isEmpty { waits[Key(app: app.specification, mechanism: mechanism)] = Waits(delays) }
-        }
-        if app.hasContent { opens[app.specification] = app.opens }
-      }
-      segmentRuns = SegmentRuns(explainer, apps: apps)
-    }
-  }
+  /// A phone that only moves files has none.
+  var runs: Int { outcomes.reduce(0) { $0 + $1.runs } }
+  var appDays: Double { outcomes.reduce(0) { $0 + $1.days } }
+  var gaps: [Double] { outcomes.flatMap(\.gaps) }
+  /// Those of apps with content.
+  var opens: [OpenObservation] { outcomes.flatMap { $0.opens ?? [] } }
 }

@@ -38,41 +38,19 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The outcomes of some apps on one device, and the user's segment.
-struct SegmentRuns: Sendable {
-  let segment: UserSegment
-  let apps: [AppOutcome]
-
-  /// - Parameter apps: Indices of apps on the device; nil is returned without any.
-  init?(_ explainer: Explainer, apps: [Int32]) {
-    guard !apps.isEmpty else { return nil }
-    let plan = explainer.replay.plan
-    segment = UserSegment(
-      conditions: apps.map { DeviceConditions(explainer.result, app: $0, plan: plan) },
-      opportunity: explainer.result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 })
-    self.apps = apps.map { AppOutcome(explainer, app: $0) }
-  }
-
-  /// A phone that only moves files has none.
-  var runs: Int { apps.reduce(0) { $0 + $1.runs } }
-  var appDays: Double { apps.reduce(0) { $0 + $1.days } }
-  /// Those of apps with content.
-  var opens: [OpenObservation] { apps.flatMap { $0.opens ?? [] } }
-}
-
 /// The runs on the devices of one segment after warm-up.
 struct SegmentRow: Sendable {
   let segment: UserSegment
-  let runs: [SegmentRuns]
+  let runs: [DeviceRuns]
   /// Share of all devices with one of the apps.
   let share: Double
 
   /// One row for each segment with a device, in the order of the segments.
-  static func rows(_ devices: [SegmentRuns]) -> [SegmentRow] {
-    UserSegment.allCases.compactMap { segment in
+  static func rows(_ devices: [DeviceRuns]) -> [SegmentRow] {
+    let all = Double(devices.count { $0.segment != nil })
+    return UserSegment.allCases.compactMap { segment in
       let own = devices.filter { $0.segment == segment }
-      guard !own.isEmpty else { return nil }
-      return SegmentRow(segment: segment, runs: own, share: Double(own.count) / Double(devices.count))
+      return own.isEmpty ? nil : SegmentRow(segment: segment, runs: own, share: Double(own.count) / all)
     }
   }
 
@@ -86,7 +64,7 @@ struct SegmentRow: Sendable {
 
   /// Seconds from one run of an app to the next; nil with no such pair.
   func gap(_ share: Double) -> Double? {
-    try? SampleQuantile.linear(share, of: runs.flatMap { $0.apps.flatMap(\.gaps) })
+    try? SampleQuantile.linear(share, of: runs.flatMap(\.gaps))
   }
 
   /// Seconds of staleness at opens; nil without any.

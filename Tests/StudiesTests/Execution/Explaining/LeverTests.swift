@@ -179,8 +179,8 @@ import Workload
   func phones() throws {
     let file = try StudyFile(
       path: ShippedStudy.path("examples/news-app"), overrides: [("horizonDays", "16"), ("warmUpDays", "9")])
-    let sample = PhoneSample(
-      file.study, policy: 0, bundleID: "org.example.news", replication: 0, device: 3, count: 22, jobs: 2)
+    let replay = DeviceReplay(file.study, policy: 0, replication: 0, device: 3)
+    let sample = PhoneSample(replay, bundleID: "org.example.news", count: 22, jobs: 2)
     let trial = try LeverTrial(sample, series: nil)
     // Two more than the fleet has come from the next replication.
     #expect(trial.phones == 22 && trial.hasContent)
@@ -194,9 +194,7 @@ import Workload
     let first = try #require(trial.first)
     #expect(first.title.hasPrefix("photo: "), "\(first.title)")
     let one = try LeverTrial(
-      PhoneSample(
-        file.study, policy: 0, bundleID: "org.example.news", replication: 0, device: 3, count: 1, jobs: 1),
-      series: "photo")
+      PhoneSample(replay, bundleID: "org.example.news", count: 1, jobs: 1), series: "photo")
     #expect(one.phones == 1 && one.first == nil)
     #expect(one.rows.allSatisfy { $0.lever.subject == "photo" || $0.lever.subject.isEmpty })
     // The phone looked at is the first.
