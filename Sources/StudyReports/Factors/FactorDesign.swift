@@ -176,4 +176,26 @@ struct FactorDesign {
       sum.flatMap { sum in run.devices.map { sum + $0 } }
     }
   }
+
+  /// Whether effects are coefficients of a regression: all factors are numbers, at least one has more than two levels, and no
+  /// two points differ in one factor only.
+  var isSpaceFilling: Bool {
+    let varied = factors.filter { $0.levels.count > 1 && !followsAnother($0) }
+    return varied.count > 1 && varied.contains { $0.levels.count > 2 }
+      && varied.allSatisfy { $0.levels.allSatisfy { $0.number != nil } && !hasPairs($0) }
+  }
+
+  func companions(of factor: Factor) -> [String] {
+    let others = factors.filter { $0.name != factor.name && movesWith($0, factor) }
+    return others.isEmpty ? [] : ["together with \(others.map(\.name).joined(separator: ", "))"]
+  }
+
+  /// Whether an earlier factor moves with this one, so that nothing tells their effects apart.
+  func followsAnother(_ factor: Factor) -> Bool {
+    for other in factors {
+      if other.name == factor.name { return false }
+      if movesWith(other, factor) { return true }
+    }
+    return false
+  }
 }

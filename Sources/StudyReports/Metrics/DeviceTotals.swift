@@ -81,13 +81,8 @@ public struct DeviceDistribution: Sendable, Hashable {
   }
 }
 
-extension EnergyCause: CounterKey {
-  public var isSum: Bool { true }
-}
-
-extension EnergyComponent: CounterKey {
-  public var isSum: Bool { true }
-}
+extension EnergyCause: CounterKey { public var isSum: Bool { true } }
+extension EnergyComponent: CounterKey { public var isSum: Bool { true } }
 
 /// Energy billed after warm-up, in nanojoules, summed over devices.
 package struct EnergyTally: Sendable {

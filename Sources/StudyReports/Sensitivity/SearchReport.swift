@@ -179,22 +179,6 @@ extension SearchReport {
   }
 }
 
-extension SensitivityResponse: JSONConvertible {
-  var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
-
-  static func cells(_ found: SensitivityResponse?) -> [any CellProperty] {
-    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError]
-  }
-
-  package var json: JSONValue {
-    JSONValue([
-      "difference": difference.estimate, "half_width": halfWidth, "standard_error": difference.standardError,
-      "effect": effect.estimate, "effect_standard_error": effect.standardError,
-      "replications_used": replications,
-    ])
-  }
-}
-
 package struct OutputTable: Sendable {
   package var name: String
   package var bytes: [UInt8]

@@ -1,3 +1,4 @@
+import Basics
 import OutputAnalysis
 import ResultsStore
 
@@ -187,7 +188,7 @@ package struct SensitivityContrast: Sendable, Hashable {
 }
 
 /// The paired difference of two policies at a point, and how it differs from that of the study as it is.
-package struct SensitivityResponse: Hashable, Sendable {
+package struct SensitivityResponse: Hashable, Sendable, JSONConvertible {
   package var difference: SignChange.Response
   /// This difference minus the one of the study as it is, over the same replications.
   package var effect: SignChange.Response
@@ -211,6 +212,20 @@ package struct SensitivityResponse: Hashable, Sendable {
 
   package func changesSign(of base: SensitivityResponse) -> Bool {
     base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+
+  var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
+
+  static func cells(_ found: SensitivityResponse?) -> [any CellProperty] {
+    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError]
+  }
+
+  package var json: JSONValue {
+    JSONValue([
+      "difference": difference.estimate, "half_width": halfWidth, "standard_error": difference.standardError,
+      "effect": effect.estimate, "effect_standard_error": effect.standardError,
+      "replications_used": replications,
+    ])
   }
 }
 

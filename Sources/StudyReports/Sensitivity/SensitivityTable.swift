@@ -14,6 +14,33 @@ package struct SensitivityTable: Sendable {
     package let share: PointShare?
 
     package var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
+
+    fileprivate init?(_ value: JSONValue) {
+      guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
+        let baseline = value["baseline"]?.characters, let difference = value["in_study"]?["difference"]?.real,
+        let halfWidth = value["in_study"]?["half_width"]?.real
+      else { return nil }
+      (self.metric, self.policy, self.baseline) = (metric, policy, baseline)
+      (self.difference, self.halfWidth) = (difference, halfWidth)
+      unit = value["unit"]?.characters ?? ""
+      var (bars, levels): ([SensitivityBar], [[String]]) = ([], [])
+      for assumption in value["assumptions"]?.elements ?? [] {
+        guard let name = assumption["assumption"]?.characters,
+          let verdict = assumption["verdict"]?.characters.flatMap(AssumptionVerdict.init), verdict.isEffect
+        else { continue }
+        let known = (assumption["levels"]?.elements ?? []).compactMap { level in
+          level["response"]?["difference"]?.real.flatMap { difference in
+            level["response"]?["half_width"]?.real.map {
+              (text: level["level"]?.characters ?? "", end: (difference: difference, halfWidth: $0))
+            }
+          }
+        }
+        bars.append(SensitivityBar(name: name, ends: known.map(\.end), verdict: verdict))
+        levels.append(known.map(\.text))
+      }
+      (self.bars, self.levels) = (bars, levels)
+      share = PointShare(value["share_of_points"])
+    }
   }
 
   package let study: String
@@ -125,35 +152,6 @@ package struct SensitivityTable: Sendable {
       "this sign in: \(points) whose estimate has the sign of the difference; freed of "
       + "noise: the share of the \(whole) that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
       + "(\(devices) devices, \(replications) replications)"
-  }
-}
-
-extension SensitivityTable.Comparison {
-  fileprivate init?(_ value: JSONValue) {
-    guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
-      let baseline = value["baseline"]?.characters, let difference = value["in_study"]?["difference"]?.real,
-      let halfWidth = value["in_study"]?["half_width"]?.real
-    else { return nil }
-    (self.metric, self.policy, self.baseline) = (metric, policy, baseline)
-    (self.difference, self.halfWidth) = (difference, halfWidth)
-    unit = value["unit"]?.characters ?? ""
-    var (bars, levels): ([SensitivityBar], [[String]]) = ([], [])
-    for assumption in value["assumptions"]?.elements ?? [] {
-      guard let name = assumption["assumption"]?.characters,
-        let verdict = assumption["verdict"]?.characters.flatMap(AssumptionVerdict.init), verdict.isEffect
-      else { continue }
-      let known = (assumption["levels"]?.elements ?? []).compactMap { level in
-        level["response"]?["difference"]?.real.flatMap { difference in
-          level["response"]?["half_width"]?.real.map {
-            (text: level["level"]?.characters ?? "", end: (difference: difference, halfWidth: $0))
-          }
-        }
-      }
-      bars.append(SensitivityBar(name: name, ends: known.map(\.end), verdict: verdict))
-      levels.append(known.map(\.text))
-    }
-    (self.bars, self.levels) = (bars, levels)
-    share = PointShare(value["share_of_points"])
   }
 }
 

@@ -99,37 +99,3 @@ package struct ScreeningDesign: Hashable, Sendable {
     return Walk(start: start, end: end, size: (last - first) / (range.upperBound - range.lowerBound))
   }
 }
-
-extension SensitivityBox {
-  /// Places of assumptions without those shares of a whole of which another is named before.
-  func firstOfWholes(_ places: [Int]) -> [Int] {
-    var wholes: Set<String> = []
-    return places.filter {
-      let definition = factors[$0].definition
-      return definition.listRanges?.areShares != true || wholes.insert(definition.name).inserted
-    }
-  }
-
-  func movingShares(inTurn number: Int) -> Set<Int> {
-    var moving = Set(factors.indices)
-    let shares = factors.indices.filter { factors[$0].definition.listRanges?.areShares == true }
-    for members in Dictionary(grouping: shares, by: { factors[$0].definition.name }).values {
-      moving.subtract(members)
-      moving.insert(members.sorted()[number % members.count])
-    }
-    return moving
-  }
-}
-
-extension AssumedFactor {
-  /// The level at a share of the range from 0 to 1; of words, which are in the order of the catalogue, the one in whose equal
-  /// part of 0 to 1 the share lies.
-  package func level(share: Double) -> Level {
-    if let range { return level(at: range.lowerBound + share * (range.upperBound - range.lowerBound)) }
-    let words = definition.choices
-    guard !words.isEmpty else { return base }
-    // A third of three words is the second one, although no binary number is a third.
-    let place = Int((share * Double(words.count) + 1e-9).rounded(.down))
-    return .word(words[min(words.count - 1, max(0, place))])
-  }
-}
