@@ -1,8 +1,7 @@
 /// A growing array with one owner.
 ///
-/// Nobody can share its storage, so a write need not ask whether somebody does, as each write to an `Array` has to.
-/// The simulation writes small tables about thirty times an event, where that question costs more than the write.
-/// Every access is checked against the bounds, in release builds too.
+/// A write need not ask whether somebody shares its storage, which costs more than the write to a small table. Every
+/// access is checked against the bounds, in release builds too.
 ///
 /// An element's type must not be `private`: where another file holds the array, a debug build of Swift 6.3 stops at it.
 @frozen public struct UniqueArray<Element>: ~Copyable {

@@ -29,10 +29,7 @@ public struct SHA256: Sendable {
     let bits = count * 8
     var padding: [UInt8] = [0x80]
     while (pending.count + padding.count) % Self.blockSize != 56 { padding.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    last.update(padding)
+    last.update(padding + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) })
     return last.state.map { $0.text(digits: 8, radix: 16) }.joined()
   }
 

@@ -53,19 +53,13 @@ public struct JSONLine {
     isFollowing = true
   }
 
-  private mutating func word(_ text: StaticString) {
-    separate()
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    isFollowing = true
-  }
-
   public mutating func value(_ text: String) {
     separate()
     quote(text)
     isFollowing = true
   }
 
-  public mutating func value(_ flag: Bool) { word(flag ? "true" : "false") }
+  public mutating func value(_ flag: Bool) { literal(flag ? "true" : "false") }
 
   public mutating func value(_ number: Int64) {
     separate()
@@ -83,11 +77,11 @@ public struct JSONLine {
 
   /// The shortest decimal that reads back as the same number.
   public mutating func value(_ number: Double) {
-    if number == 0 { return word("0.0") }
-    literal(number.isFinite ? "\(number)" : "null")
+    // Negative zero is zero.
+    literal(number == 0 ? "0.0" : number.isFinite ? "\(number)" : "null")
   }
 
-  public mutating func null() { word("null") }
+  public mutating func null() { literal("null") }
 
   private mutating func separate() {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }
@@ -98,8 +92,7 @@ public struct JSONLine {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        bytes += Array("\\u\(byte.text(digits: 4, radix: 16))".utf8)
+      case 0..<0x20: bytes += "\\u\(byte.text(digits: 4, radix: 16))".utf8
       default: bytes.append(byte)
       }
     }

@@ -19,9 +19,8 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     /// Name of the member; one that is read is unique in its object.
     public var name: String
     public var value: JSONValue
-    public init(_ name: String, _ value: JSONValue) {
-      (self.name, self.value) = (name, value)
-    }
+
+    public init(_ name: String, _ value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
   public init(stringLiteral value: String) { self = .string(value) }

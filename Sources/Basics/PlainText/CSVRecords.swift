@@ -25,25 +25,19 @@ package struct CSVRecords {
     while position < bytes.endIndex {
       let startLine = line
       var fields: [String] = []
-      var isEmptyLine = true
-      record: while true {
-        let field = field(column: fields.count + 1)
-        if !field.isEmpty { isEmptyLine = false }
-        fields.append(field)
-        guard position < bytes.endIndex else { break record }
+      while true {
+        fields.append(field(column: fields.count + 1))
+        guard position < bytes.endIndex else { break }
         let separator = bytes[position]
         position += 1
-        if separator == Self.comma {
-          isEmptyLine = false
-          continue
-        }
+        if separator == Self.comma { continue }
         if separator == Self.carriageReturn, position < bytes.endIndex, bytes[position] == Self.lineFeed {
           position += 1
         }
         line += 1
         break
       }
-      if !isEmptyLine { return Record(line: startLine, fields: fields) }
+      if fields.count > 1 || !fields[0].isEmpty { return Record(line: startLine, fields: fields) }
     }
     return nil
   }
@@ -95,9 +89,8 @@ package struct CSVRecords {
 }
 
 public struct RowError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Line in the file, from 1; 0 where no line can be named.
+  /// Line in the file, from 1, and column or device; 0 and empty where none can be named.
   public var line: Int
-  /// Column of the file or device, empty where none can be named.
   public var place: String
   var found: String
   public var expected: String

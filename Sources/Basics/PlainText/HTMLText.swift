@@ -1,5 +1,4 @@
-/// Whatever a file or a person wrote is escaped before it stands in a page of HTML: characters that begin tags and references,
-/// and those that control the direction or the layout of text.
+/// Whatever a file or a person wrote is escaped before it stands in a page of HTML.
 public enum HTMLText {
   /// Text fit for the contents of an element and for the value of an attribute in double quotes.
   public static func escaped(_ text: some StringProtocol) -> String {
@@ -45,9 +44,7 @@ public struct HTMLCell: Sendable, Hashable {
   public var target: String?
   public var style: String?
 
-  public init(target: String? = nil, style: String? = nil) {
-    (self.target, self.style) = (target, style)
-  }
+  public init(target: String? = nil, style: String? = nil) { (self.target, self.style) = (target, style) }
 }
 
 extension TextTable {

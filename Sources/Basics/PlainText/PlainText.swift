@@ -1,7 +1,5 @@
-/// Text that comes from a file or a program, made fit to be shown: on a terminal, in a picture, a table or a trace.
-///
-/// Control characters move the cursor, change titles and colors or end a line, and characters that change the
-/// direction of writing make a text look like another. Shown as `\u{1B}` they do neither.
+/// Text from a file or a program, made fit to be shown: characters that steer a terminal or change the direction of
+/// writing are written as `\u{1B}`.
 extension StringProtocol {
   public var escapingControls: String { escaping(keepsLineEnds: false) }
 

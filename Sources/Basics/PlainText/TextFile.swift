@@ -5,8 +5,8 @@
 #endif
 
 public enum TextFile {
-  /// Returns at most `limit + 1` bytes of a regular file, so that a caller can tell that it is too large. Anything else is
-  /// refused at once: reading a pipe or device could wait, or give bytes, without end.
+  /// Returns at most `limit + 1` bytes of a regular file. Anything else is refused: reading a pipe or device could
+  /// wait, or give bytes, without end.
   public static func read(_ path: String, limit: Int) throws(TextFileError) -> [UInt8] {
     guard !path.utf8.contains(0) else { throw .system(reason: "a path with a null character") }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -74,9 +74,8 @@ public enum TextFileError: Error, Hashable, Sendable {
   }
 }
 
-/// The text of a file that people or programs wrote: no larger than a limit, in UTF-8, without a byte-order mark.
-///
-/// Every reader of text files begins with it, so that all of them refuse the same bytes and count lines alike.
+/// The text of a file that people or programs wrote: no larger than a limit, in UTF-8, without a byte-order mark. All
+/// readers of text files begin with it.
 public struct SourceText: Sendable {
   public let bytes: ArraySlice<UInt8>
 

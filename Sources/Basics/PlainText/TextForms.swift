@@ -36,7 +36,8 @@ extension TextPage {
   public var csv: String {
     var text = ""
     var last: [String]?
-    func line(_ cells: [String]) -> String { cells.map(Self.csvField).joined(separator: ",") + "\n" }
+    func field(_ cell: String) -> String { CSVRecords.escaped(cell.replacing("−", with: "-")) }
+    func line(_ cells: [String]) -> String { cells.map(field).joined(separator: ",") + "\n" }
     for table in tables {
       let titles = (table.subject == nil ? [] : ["subject"]) + table.columns.map(\.title)
       if titles != last {
@@ -73,12 +74,6 @@ extension TextPage {
       if table.hasTitles { text += row(table.columns.map(\.title)) + "\\midrule\n" }
       return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n"
     }.joined(separator: "\n")
-  }
-
-  private static func csvField(_ cell: String) -> String {
-    let text = cell.replacing("−", with: "-")
-    guard text.contains(where: { "\",\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 
   private static func markdown(_ table: TextTable) -> String {

@@ -1,6 +1,4 @@
 /// Paragraphs, tables and commands in the order in which they are shown, before their width and form are known.
-///
-/// Reports make pages; whoever shows a page knows the terminal.
 public struct TextPage: Sendable, Equatable {
   /// Columns of a page that goes to a file or to another program.
   public static let pipeWidth = 100
@@ -83,9 +81,9 @@ extension TextPage: ExpressibleByStringInterpolation {
 }
 
 public enum WrappedText {
-  /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. A word that is longer than a
-  /// line stands on a line of its own, unbroken, so that paths and addresses can be copied. The blanks that the text begins with,
-  /// and the mark `- ` behind them, indent all its lines.
+  /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. Words are never
+  /// broken, so that paths can be copied. The blanks that the text begins with, and the mark `- `, indent all its
+  /// lines.
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count

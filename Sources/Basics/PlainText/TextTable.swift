@@ -47,10 +47,8 @@ public struct TextTable: Sendable, Equatable {
 
   package var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 
-  /// The lines with their ends, without blanks at the end of a line.
-  ///
-  /// Long cells continue on the next line within their column. Where the columns do not fit beside each other the table
-  /// stands in several parts, one below the other, each with the first column.
+  /// The lines with their ends. Long cells continue on the next line within their column. Where the columns do not fit
+  /// beside each other the table stands in several parts, one below the other, each with the first column.
   public func text(width: Int = TextPage.pipeWidth) -> String {
     TableLayout(self, width: width).parts.map { part in
       lines.map { line(of: $0, part) }.joined()
