@@ -1,7 +1,7 @@
 /// A catalogue that stands in the sources as text: a row a line, cells between bars.
 package enum CatalogueText {
-  /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop the
-  /// program, which is what the test of each catalogue finds.
+  /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop
+  /// the program.
   package static func rows(_ text: String, columns: Int) -> [[String]] {
     text.split(separator: "\n").map { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
@@ -57,15 +57,14 @@ extension ParameterDefinition {
     }
     let domain = ParameterDomain.Rule(cell: cells[4])
     let values = CatalogueText.list(cells[2]).map(CatalogueText.number)
-    guard values.count > 1 else {
-      self = .quantity(
+    self =
+      values.count > 1
+      ? .vector(
+        name, meaning, unit, values, grade, rules: rules, source: source, domain: domain,
+        ranges: cells[3].isEmpty ? nil : ListRanges(cell: cells[3]))
+      : .quantity(
         name, meaning, unit, values[0], CatalogueText.range(cells[3]), grade, rules: rules, source: source,
         domain: domain)
-      return
-    }
-    self = .vector(
-      name, meaning, unit, values, grade, rules: rules, source: source, domain: domain,
-      ranges: cells[3].isEmpty ? nil : ListRanges(cell: cells[3]))
   }
 }
 

@@ -1,7 +1,5 @@
-/// The named cellular networks whose radio states have been measured.
-///
-/// A phone belongs to one of them. Its parameters are named `radio.NAME.…`; what the measurements lack is named
-/// `radio.cellular.…` and is the same for all.
+/// The named cellular networks whose radio states have been measured, of which a phone belongs to one. Its parameters
+/// are named `radio.NAME.…`; what the measurements lack is named `radio.cellular.…` and is the same for all.
 public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case lte2012, lteVerizon, lteTMobile, nsaTMobile, nsaVerizon, mmWaveVerizon, saTMobile, umts2012
 

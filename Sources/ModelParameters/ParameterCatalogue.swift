@@ -22,10 +22,8 @@ public enum ParameterCatalogue {
     "signal.rateFactors", "systemWork.processorLoad",
   ]
 
-  /// Whether a parameter can change the exogenous timeline of a device.
-  ///
-  /// Studies that differ in other parameters only have the same timelines, which are then drawn once. A name that is not in
-  /// the catalogue belongs to a policy from outside, which no timeline depends on.
+  /// Whether a parameter can change the exogenous timeline of a device: studies that differ in other parameters only
+  /// have the same timelines, which are then drawn once.
   public static func entersTimeline(_ name: String) -> Bool {
     !phoneOnly.contains(name) && timelineChapters.contains { name.hasPrefix($0) }
   }
@@ -40,12 +38,9 @@ public enum ParameterCatalogue {
 
   /// LTE and 5G were one network each; theirs are now those of Verizon.
   private static var renamedRadios: [String: String] {
-    let names = [
-      "inactivityTimer", "tailPower", "downRate", "upRate", "downSlope", "upSlope", "downIntercept",
-      "upIntercept",
-    ]
+    let names = "inactivityTimer tailPower downRate upRate downSlope upSlope downIntercept upIntercept"
     let pairs = [("lte", NetworkProfile.lteVerizon), ("nr", .nsaVerizon)].flatMap { old, profile in
-      names.map {
+      names.split(separator: " ").map {
         ("radio.\(old).\($0)", "`radio.\(profile.name).\($0)`, and so for each of `slumber networks`")
       }
     }

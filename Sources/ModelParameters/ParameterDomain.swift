@@ -1,6 +1,4 @@
-/// The values that a number can take at all, both ends included, in the unit of its definition.
-///
-/// A sweep usually stays within the narrower `range` of a parameter. The domain is what models are built for: within it no sum or
+/// The values that a number can take at all, both ends included, in the unit of its definition: within them no sum or
 /// product over the longest run leaves 64 bits, and no event repeats so fast that a run cannot end.
 public struct ParameterDomain: Sendable, Hashable {
   /// Smallest and largest value that belong to it.
@@ -9,9 +7,7 @@ public struct ParameterDomain: Sendable, Hashable {
   public var isWhole: Bool
 
   public init(_ bounds: ClosedRange<Double>, isWhole: Bool = false) {
-    least = bounds.lowerBound
-    greatest = bounds.upperBound
-    self.isWhole = isWhole
+    (least, greatest, self.isWhole) = (bounds.lowerBound, bounds.upperBound, isWhole)
   }
 
   /// Whole numbers from one to another.
@@ -64,10 +60,9 @@ public struct ListRanges: Sendable, Hashable {
   /// The reason for the ranges in a few words.
   public var reason: String
 
-  /// The list with the numbers at some places replaced; of shares, the others are scaled so that the sum stays.
-  ///
-  /// Where all other shares are 0, they take equal parts of the rest.
-  /// Nil where the replaced shares are more than the whole, or all are replaced and do not add up to it.
+  /// The list with the numbers at some places replaced; of shares, the others are scaled so that the sum stays, or take
+  /// equal parts of the rest where all are 0. Nil where the replaced shares are more than the whole, or all and not the
+  /// whole.
   public func replacing(_ values: [Int: Double], of numbers: [Double]) -> [Double]? {
     var result = numbers
     for (place, value) in values { result[place] = value }

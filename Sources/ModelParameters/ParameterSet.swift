@@ -35,9 +35,7 @@ public struct ParameterSet: Sendable, Hashable {
   /// The value of a defined parameter. Traps on an unknown name, which is an error in the model's code.
   public func value(_ name: String) -> ParameterValue {
     if let value = overrides[name] { return value }
-    guard let definition = definition(name) else {
-      preconditionFailure("no parameter is called \(name)")
-    }
+    guard let definition = definition(name) else { preconditionFailure("no parameter is called \(name)") }
     return definition.defaultValue
   }
 
@@ -48,9 +46,7 @@ public struct ParameterSet: Sendable, Hashable {
   }
 
   /// The number in the base unit: s, J, W, bytes, 1 (for %), 1/s, V, ohm, bit/s.
-  public func base(_ name: String) -> Double {
-    number(name) * (definition(name)?.unit.scale ?? 1)
-  }
+  public func base(_ name: String) -> Double { number(name) * (definition(name)?.unit.scale ?? 1) }
 
   /// A whole number.
   public func count(_ name: String) -> Int { Int(number(name)) }

@@ -77,9 +77,7 @@ public struct Quantity: Sendable, Hashable {
   /// The unit; `none` for a number without one.
   public var unit: ParameterUnit
 
-  public init(_ value: Double, _ unit: ParameterUnit) {
-    (self.value, self.unit) = (value, unit)
-  }
+  public init(_ value: Double, _ unit: ParameterUnit) { (self.value, self.unit) = (value, unit) }
 
   /// The value in the base unit of its dimension.
   public var baseValue: Double { value * unit.scale }

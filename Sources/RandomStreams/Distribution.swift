@@ -1,7 +1,4 @@
-/// A probability law from which a model draws.
-///
-/// Sampling takes the stream explicitly: equal streams give equal samples. Units are those of the model that
-/// uses the law.
+/// A probability law from which a model draws, in the units of the model: equal streams give equal samples.
 public protocol Distribution: Sendable {
   /// One draw.
   func sample(_ stream: RandomStream) -> Double
@@ -62,9 +59,7 @@ public enum DistributionCatalogue {
     .init("max", "the greatest value, above min; the law is conditioned on it, not clamped"),
   ]
 
-  /// A law from its name and its parameters: numbers, lists of numbers and lists of laws.
-  ///
-  /// Every continuous law also takes the parameters of ``truncation``.
+  /// A law from its name and its parameters: numbers, lists of numbers and lists of laws; those of ``truncation`` also.
   public static func make(
     name: String, arguments: [String: Double], lists: [String: [Double]] = [:],
     laws: [String: [any Distribution]] = [:]

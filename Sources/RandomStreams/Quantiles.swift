@@ -61,19 +61,15 @@ enum CumulativeSums {
 
   /// The first index whose value is at least `target`; the last index when there is none.
   static func index(of target: Double, in values: [Double]) -> Int {
-    var (low, high) = (0, values.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[middle] >= target { high = middle } else { low = middle + 1 }
-    }
-    return low
+    values.dropLast().partitionPoint { $0 >= target }
   }
 }
 
 /// Expectations by quadrature over the quantile function.
 ///
-/// E[g(X)] is the integral of g(Q(p)) over p in (0, 1). The double-exponential rule copes with tails that grow
-/// at the ends and reaches about 1e-12 where Q is smooth. **Source**: Takahasi, Mori, 1974.
+/// E[g(X)] is the integral of g(Q(p)) over p in (0, 1), by the double-exponential rule, within about 1e-12 where Q is
+/// smooth.
+/// **Source**: Takahasi, Mori, 1974.
 enum QuantileIntegral {
   /// Steps of 1/32 over |t| <= 4, where the outermost tail has probability 1e-37.
   private static let step = 1.0 / 32

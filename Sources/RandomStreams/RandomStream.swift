@@ -19,17 +19,13 @@ public final class RandomStream {
 
   deinit { gsl_rng_free(generator) }
 
-  /// Goes to the start of a sequential stream: block after block from the address's index on.
-  ///
-  /// For noise that is internal to one device and drawn in its own order.
+  /// Goes to the start of a sequential stream, for noise of one device that is drawn in its own order.
   @inlinable public func seek(sequential address: StreamAddress) {
     state.initialize(to: StreamState(sequential: address))
   }
 
-  /// Goes to the draws of one logical event, whose ordinal is the address's index.
-  ///
-  /// The event has 2^24 blocks of its own, so a rejection loop cannot disturb the neighbors, and draw number k
-  /// of an event is the same whatever was drawn for the events before it.
+  /// Goes to the draws of one logical event, whose ordinal is the address's index. The event has 2^24 blocks of its
+  /// own, so its draws are the same whatever was drawn for the events before it.
   @inline(never) @inlinable public func seek(event address: StreamAddress) {
     state.initialize(to: StreamState(event: address))
   }

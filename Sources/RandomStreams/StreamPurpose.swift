@@ -1,6 +1,4 @@
-/// The purpose of a random stream.
-///
-/// The number is part of the stream's identity, so a purpose is never renumbered and a number never reused.
+/// The purpose of a random stream. The number is part of its identity: never renumbered, never reused.
 public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   // Fleet and user
   case archetype = 1

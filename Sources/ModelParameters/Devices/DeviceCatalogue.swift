@@ -55,9 +55,8 @@ public enum DeviceCatalogue {
 
 // MARK: iPhones
 
-/// The iPhones of the catalogue, and the measured points of their cores.
-///
-/// Energies of batteries are those of published capacity lists.
+/// The iPhones of the catalogue, and the measured points of their cores; energies are those of published capacity
+/// lists.
 extension DeviceCatalogue {
   private static let iPhones = CatalogueText.rows(phones, columns: 13).map(iPhone(cells:))
 
@@ -188,11 +187,9 @@ extension DeviceCatalogue {
       add(parameter, watts(place), "\(key), \(cells[place]) mA\(remark)", isShared ? .c : .a)
     }
     values.append(fifthGeneration(cells[19]))
-    for (parameter, key, place) in [
-      ("radio.wifi.receivePower", "rx", 15), ("radio.wifi.sendPower", "tx", 16),
-    ] {
+    for (way, key, place) in [("receive", "rx", 15), ("send", "tx", 16)] {
       let power = watts(place, volts: CatalogueText.number(cells[17]))
-      add(parameter, power, "wifi.controller.\(key), \(cells[place]) mA at \(cells[17]) V")
+      add("radio.wifi.\(way)Power", power, "wifi.controller.\(key), \(cells[place]) mA at \(cells[17]) V")
     }
     return DeviceProfile(
       name: cells[0], title: cells[1], year: Int(cells[2]), chip: cells[3],

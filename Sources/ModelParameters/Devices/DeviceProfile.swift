@@ -1,7 +1,5 @@
-/// A kind of phone: the values of parameters that are its own.
-///
-/// It changes no rule of the system: an Android phone in the catalogue is a phone with its hardware under the rules of
-/// iOS. What a profile does not say is as on the standard phone.
+/// A kind of phone: the values of parameters that are its own; others are as on the standard phone. It changes no rule
+/// of the system: an Android phone is a phone with its hardware under the rules of iOS.
 public struct DeviceProfile: Sendable, Hashable {
   /// Name in studies: `iphone-15-pro`.
   public var name: String

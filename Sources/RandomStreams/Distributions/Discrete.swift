@@ -62,10 +62,8 @@ public struct Discrete: Distribution, Equatable {
   }
 }
 
-/// Draws of an index with given weights in constant time.
-///
-/// Vose's construction: every column has the same mass and holds at most two indices. With whole weights whose
-/// sum times their count stays below 2^53 the table is exact. **Source**: Vose, 1991.
+/// Draws of an index with given weights in constant time: every column has the same mass and holds at most two indices.
+/// With whole weights whose sum times their count stays below 2^53 the table is exact. **Source**: Vose, 1991.
 public struct AliasTable: Sendable, Equatable {
   /// The share of a column that stays with its own index.
   @usableFromInline let thresholds: [Double]

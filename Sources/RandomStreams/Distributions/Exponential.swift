@@ -31,8 +31,8 @@ public struct Exponential: Distribution, Equatable {
 
 /// A mixture of two exponentials with balanced means: gaps more variable than those of a Poisson process.
 ///
-/// The probability p of the first satisfies p * mean1 = (1 - p) * mean2, which leaves one law for each mean and
-/// squared coefficient of variation (scv).
+/// The probability p of the first satisfies p * mean1 = (1 - p) * mean2: one law for each mean and squared coefficient
+/// of variation (scv).
 public struct Hyperexponential: Distribution, Equatable {
   /// The mean of the mixture, above 0, and its squared coefficient of variation.
   public let mean, scv: Double

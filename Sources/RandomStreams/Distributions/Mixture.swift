@@ -9,9 +9,9 @@ public struct Mixture: Distribution {
   public init(weights: [Double], components: [any Distribution]) throws(DistributionError) {
     let check = ParameterCheck(distribution: "mixture")
     try check.weights(weights, "weights")
-    if components.count != weights.count {
-      let found = "\(components.count) components"
-      throw check.failure("components", found, "\(weights.count), one for each weight")
+    guard components.count == weights.count else {
+      throw check.failure(
+        "components", "\(components.count) components", "\(weights.count), one for each weight")
     }
     let total = weights.reduce(0, +)
     self.components = components

@@ -27,9 +27,7 @@ public struct Truncated: Distribution {
     if base.hasAtoms {
       throw check.failure("min, max", "a law with single likely values", "a continuous law")
     }
-    if !(low < high) {
-      throw check.failure("max", high, "a number above min, \(ShortestNumber.text(low))")
-    }
+    if !(low < high) { throw check.failure("max", high, "a number above min, \(ShortestNumber.text(low))") }
     let window = Window(base, low, high)
     if !(abs(window.mass) > 0) {
       let found = "\(ShortestNumber.text(low)), \(ShortestNumber.text(high))"
@@ -103,9 +101,8 @@ private struct Window: Sendable {
 
 /// A law whose draws beyond two bounds become those bounds.
 ///
-/// Heavy tails have no greatest value: one draw in 10⁹ of a lognormal time can exceed any run. A model that computes in whole
-/// microseconds or bytes bounds what it draws. Unlike ``Truncated`` the law is not conditioned on lying between the bounds, so draws
-/// within them keep their values bit for bit.
+/// Heavy tails have no greatest value; a model that computes in whole microseconds or bytes bounds what it draws.
+/// Unlike ``Truncated`` the law is not conditioned on the bounds, so draws within them keep their values bit for bit.
 public struct Clamped: Distribution {
   /// The law that is drawn from.
   public let base: any Distribution
@@ -139,8 +136,7 @@ public struct Clamped: Distribution {
   /// That of the base distribution; studies do not write the bounds.
   public var canonicalText: String { base.canonicalText }
 
-  /// A draw kept within bounds. A result that is not a number, from parameters at the edge of the computable range,
-  /// becomes the least value.
+  /// A draw kept within bounds; a result that is not a number becomes the least value.
   @inlinable public static func clamp(_ x: Double, to bounds: ClosedRange<Double>) -> Double {
     x >= bounds.lowerBound ? min(x, bounds.upperBound) : bounds.lowerBound
   }

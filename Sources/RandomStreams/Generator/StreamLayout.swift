@@ -1,9 +1,7 @@
 /// Layout L1: how an identity is packed into a Philox counter and key.
 ///
-/// The packing is injective, so two identities of one experiment never share a number, whatever the order of
-/// work, the count of threads or the shards:
-/// key = SplitMix64(seed) output number `group`; counter words = index, purpose (top 8 bits) | attempt (24 bits),
-/// device, replication.
+/// The packing is injective, so two identities never share a number: key = SplitMix64(seed) output number `group`;
+/// counter words = index, purpose (top 8 bits) | attempt (24 bits), device, replication.
 public enum StreamLayout {
   /// Attempts that one event can use before it would touch its neighbor.
   public static let attemptsPerEvent = 1 << 24
@@ -22,18 +20,13 @@ public enum StreamLayout {
   }
 
   /// The midpoint in (0, 1) of one of 2^52 equal cells, chosen by the top bits of `word`; never 0 or 1.
-  @inlinable public static func openUnit(_ word: UInt64) -> Double {
-    (Double(word >> 12) + 0.5) * 0x1p-52
-  }
+  @inlinable public static func openUnit(_ word: UInt64) -> Double { (Double(word >> 12) + 0.5) * 0x1p-52 }
 
   /// One of 2^53 equally spaced numbers in [0, 1), chosen by the top bits of `word`.
-  @inlinable public static func halfOpenUnit(_ word: UInt64) -> Double {
-    Double(word >> 11) * 0x1p-53
-  }
+  @inlinable public static func halfOpenUnit(_ word: UInt64) -> Double { Double(word >> 11) * 0x1p-53 }
 }
 
-/// The identity of a random stream or of one event's draws: layout L1, packed injectively into a Philox
-/// counter and key, so that two addresses never share a number.
+/// The identity of a random stream or of one event's draws, which ``StreamLayout`` packs.
 public struct StreamAddress: Hashable, Sendable {
   /// The study's seed.
   public var seed: UInt64

@@ -22,16 +22,14 @@ internal import CGSL
   @inlinable init(sequential address: StreamAddress) {
     (key0, key1) = StreamLayout.key(seed: address.seed, group: address.group)
     counter = StreamState.counter(of: address)
-    indexStep = 1
-    attemptStep = 0
+    (indexStep, attemptStep) = (1, 0)
     blocksLeft = 1 << 32 - Int64(address.index)
   }
 
   @inlinable @inline(__always) init(event address: StreamAddress) {
     (key0, key1) = StreamLayout.key(seed: address.seed, group: address.group)
     counter = StreamState.counter(of: address)
-    indexStep = 0
-    attemptStep = 1
+    (indexStep, attemptStep) = (0, 1)
     blocksLeft = Int64(StreamLayout.attemptsPerEvent)
   }
 
@@ -89,9 +87,7 @@ enum StreamGenerator {
     type.initialize(
       to: gsl_rng_type(
         name: UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
-        max: UInt(UInt32.max),
-        min: 0,
-        size: MemoryLayout<StreamState>.stride,
+        max: UInt(UInt32.max), min: 0, size: MemoryLayout<StreamState>.stride,
         set: { memory, seed in
           guard let memory else { return }
           let address = StreamAddress(seed: UInt64(seed), replication: 0, device: 0, purpose: .test)
