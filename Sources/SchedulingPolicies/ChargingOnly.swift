@@ -6,9 +6,7 @@ package struct ChargingOnly: SchedulingPolicy {
 
   package init(enforces: BlockingSet = []) { self.enforces = enforces }
 
-  package var traits: PolicyTraits {
-    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesOnChangeOnly: true)
-  }
+  package var traits: PolicyTraits { .onChange }
 
   /// On battery everything waits, without an end.
   package mutating func decide(

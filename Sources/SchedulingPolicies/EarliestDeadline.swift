@@ -8,9 +8,7 @@ package struct EarliestDeadline: SchedulingPolicy {
   let enforces: BlockingSet
 
   /// It reads the clock only where its wait has an end.
-  package var traits: PolicyTraits {
-    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesOnChangeOnly: true)
-  }
+  package var traits: PolicyTraits { .onChange }
 
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer

@@ -11,9 +11,7 @@ package struct FixedInterval: SchedulingPolicy {
   }
 
   /// It reads the clock only where its wait has an end.
-  package var traits: PolicyTraits {
-    PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesOnChangeOnly: true)
-  }
+  package var traits: PolicyTraits { .onChange }
 
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer

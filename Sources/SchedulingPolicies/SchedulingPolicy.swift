@@ -99,6 +99,9 @@ public struct PolicyTraits: Sendable, Hashable {
     self.decidesAtLaunches = decidesAtLaunches
     self.decidesOnChangeOnly = decidesOnChangeOnly
   }
+
+  /// Those of a policy that reads no likelihood and need not be asked while nothing has changed.
+  static let onChange = PolicyTraits(ignoresLikelihoodWhenDenied: nil, decidesOnChangeOnly: true)
 }
 
 /// Something that a policy itself reports.

@@ -147,6 +147,5 @@ private final class NoForecast: OpenForecast, Sendable {
   static let shared = NoForecast()
 
   func likelihood(ofApp app: Int32, at now: Instant) -> Double { 0 }
-
   func intensity(ofApp app: Int32) -> Float { 0 }
 }

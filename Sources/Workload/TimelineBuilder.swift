@@ -130,9 +130,7 @@ public struct TimelineBuilder: Sendable {
   }
 
   @inlinable var priority: EventPriority { type == .script && detail == 1 ? .userAction : type.priority }
-
   @inlinable var app: Int? { appPlusOne == 0 ? nil : Int(appPlusOne) - 1 }
-
   @inlinable var intensity: Double { Double(number) / 1000 }
 
   @inlinable @inline(__always) func kind(numbers: [Double]) -> TimelineEvent.Kind {

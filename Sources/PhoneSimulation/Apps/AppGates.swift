@@ -86,9 +86,7 @@ package struct AppGates: ~Copyable {
 
   @inline(__always)
   func isForceQuitForPushes(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuitForPushes) }
-
   @inline(__always) func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
-
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
   func lastForeground(_ app: AppIndex) -> Instant? { rows[app].lastForeground.value }
   func lastOpen(_ app: AppIndex) -> Instant? { rows[app].lastOpen.value }

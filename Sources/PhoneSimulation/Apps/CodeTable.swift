@@ -161,9 +161,7 @@ struct CodeTable: ~Copyable {
   // MARK: Runs and assertions
 
   mutating func handleExpiry(_ app: AppIndex, run: Int) { rows[app]?.handlesExpiry.insert(run) }
-
   func handlesExpiry(_ app: AppIndex, run: Int) -> Bool { rows[app]?.handlesExpiry.contains(run) == true }
-
   mutating func forgetRun(_ app: AppIndex, _ run: Int) { rows[app]?.handlesExpiry.remove(run) }
 
   mutating func nameAssertion(_ app: AppIndex, _ id: Int, _ name: String) {
@@ -203,7 +201,6 @@ struct CodeTable: ~Copyable {
   }
 
   func isWorking(_ app: AppIndex) -> Bool { activities.contains { $0.app == app } }
-
   func activities(of app: AppIndex) -> [Activity] { activities.filter { $0.app == app } }
 
   var transfers: [Activity] {

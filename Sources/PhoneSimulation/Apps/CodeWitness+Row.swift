@@ -54,7 +54,6 @@ extension CodeWitness {
 
 extension CodeWitness.Row {
   var isIdle: Bool { !isForeground && runs.isEmpty && assertions.isEmpty }
-
   var worksForRun: Bool { !isShared && (!runs.isEmpty || lastCompleted != nil) }
 
   /// The app is told of a run, or of a push or session that no run stands for.

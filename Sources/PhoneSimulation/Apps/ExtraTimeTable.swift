@@ -19,7 +19,6 @@ struct ExtraTimeTable: ~Copyable {
   init(count: Int) { rows = AppColumn(repeating: Row(), count: count) }
 
   @inline(__always) func indices(_ app: AppIndex) -> Range<Int> { rows[app].works.indices }
-
   @inline(__always) func hasWork(_ app: AppIndex) -> Bool { !rows[app].works.isEmpty }
 
   subscript(app: AppIndex, i: Int) -> UnfinishedWork {

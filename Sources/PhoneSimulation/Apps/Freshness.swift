@@ -180,9 +180,7 @@ struct FreshnessReach: ~Copyable {
   }
 
   @inline(__always) func itemCount(_ app: AppIndex) -> Int { rows[app].items.count }
-
   @inline(__always) func item(_ index: Int, of app: AppIndex) -> ItemGateState { rows[app].items[index] }
-
   @inline(__always) func closed(for kind: GateKind) -> BlockingSet { closed[Int(kind.rawValue)] }
 
   mutating func note(_ app: AppIndex, isOpen: Bool, closed gates: BlockingSet) {

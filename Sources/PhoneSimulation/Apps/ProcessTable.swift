@@ -63,7 +63,6 @@ package struct ProcessTable: ~Copyable {
   mutating func endLaunch(_ app: AppIndex) { rows[app].launchEnd = OptionalInstant() }
 
   @inline(__always) func activeRuns(_ app: AppIndex) -> Int { Int(rows[app].activeRuns) }
-
   @inline(__always) func backgroundHolds(_ app: AppIndex) -> Int { Int(rows[app].backgroundHolds) }
 
   @inline(__always)
@@ -91,7 +90,6 @@ package struct ProcessTable: ~Copyable {
   }
 
   @inline(__always) func isKeptAwake(_ app: AppIndex, byRun run: RunSlot) -> Bool { rows[app].lastRun == run }
-
   func lastRun(_ app: AppIndex) -> RunSlot? { rows[app].lastRun }
 
   mutating func takeSuspensionHold(_ app: AppIndex) -> HolderID? {

@@ -139,7 +139,6 @@ struct GateReader: ~Copyable {
   }
 
   @inline(__always) func verdict(of slot: ItemSlot) -> GateVerdict { rows[Int(slot.rawValue)].verdict }
-
   @inline(__always) func isOpen(_ slot: ItemSlot) -> Bool { rows[Int(slot.rawValue)].state == .open }
 
   @inline(__always) mutating func setCandidate(_ slot: ItemSlot, _ isCandidate: Bool) -> Bool {

@@ -13,7 +13,6 @@ struct PowerState {
   private(set) var hasBeenUnlocked = true
 
   var isOff: Bool { phase != .on }
-
   var isBooting: Bool { phase == .booting }
 
   mutating func turnOff(at now: Instant) {
@@ -89,7 +88,6 @@ struct SystemWork {
   private var end: Instant = .zero
 
   func isAwake(at now: Instant) -> Bool { now < end }
-
   mutating func wake(until end: Instant) { self.end = max(self.end, end) }
   mutating func cancel() { end = .zero }
 }
@@ -100,8 +98,6 @@ struct BaselinePower {
   private var watts = 0.0
 
   var microwatts: Int64 { Int64((min(PhonePower.greatestWatts, max(0, watts)) * 1e6).rounded()) }
-
   mutating func read(watts: Double) { self.watts = watts }
-
   mutating func begin(_ claim: ClaimID) { self.claim = claim }
 }

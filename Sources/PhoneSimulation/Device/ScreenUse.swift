@@ -26,7 +26,6 @@ struct ScreenUse {
   }
 
   mutating func draw(hold: HolderID) { session?.hold = hold }
-
   mutating func draw(display: ClaimID) { session?.display = display }
   var display: ClaimID? { session?.display }
   mutating func endDisplay() -> ClaimID? { session?.display.take() }

@@ -47,7 +47,6 @@ struct PushServer: ~Copyable {
   @inline(__always) subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
   func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
-
   func alertCount(of app: AppIndex) -> Int { shelves[app].open }
 
   func isFull(for push: ServerPush, slots: Int) -> Bool { rivals(of: push).count >= slots }
@@ -132,7 +131,6 @@ struct PushServer: ~Copyable {
   }
 
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
-
   mutating func releaseHeld(_ number: PushNumber) { dropExpiry(of: .silent(number)) }
 
   private mutating func dropExpiry(of id: PushID) {

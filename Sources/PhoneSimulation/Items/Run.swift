@@ -64,7 +64,6 @@ struct Run {
   private(set) var reason = LogWord.none
 
   var isStalled: Bool { stalledSince != nil }
-
   @inline(__always) var isOpen: Bool { phase != .ended && phase != .unsettled }
 
   @inline(__always)
@@ -217,7 +216,6 @@ struct Run {
   }
 
   mutating func settle() { phase = .ended }
-
   mutating func takeHolder() -> HolderID? { holder.take() }
 
   mutating func addDebit(energy: Int64, bytes: Int64) {

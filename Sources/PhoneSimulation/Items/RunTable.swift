@@ -196,7 +196,6 @@ struct OpenRuns: ~Copyable {
   init(appCount: Int) { first = AppColumn(repeating: nil, count: appCount) }
 
   @inline(__always) func first(of app: AppIndex) -> RunSlot? { first[app] }
-
   @inline(__always) func next(after slot: RunSlot) -> RunSlot? { next[Int(slot.rawValue)] }
 
   func slots(of app: AppIndex) -> [RunSlot] {

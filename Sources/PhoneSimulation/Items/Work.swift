@@ -53,7 +53,6 @@ struct UnfinishedWork {
 
   var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
   var isGone: Bool { isOver && assertion == nil }
-
   var canStart: Bool { !isOver && started == nil && reactionEnd == nil }
 
   mutating func start(processor: ClaimID?, transfer: TransferStart?, at now: Instant) {

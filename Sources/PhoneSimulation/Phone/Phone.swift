@@ -41,7 +41,6 @@ struct Phone: ~Copyable {
   var server: PushServer
   var transfers: TransferQueue
   var code: CodeTable
-
   var timeline: TimelineCursor
 
   // Device state. Where gates read an owner, each change of it, whatever it is, has them read again.
@@ -53,8 +52,6 @@ struct Phone: ~Copyable {
   var baseline = BaselinePower()
   var systemWork = SystemWork()
   var conditions: Conditions { didSet { markDevice() } }
-
-  // Timers and decisions
   var timers = PowerTimers()
 
   // Observation

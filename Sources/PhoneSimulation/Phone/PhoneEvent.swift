@@ -105,6 +105,5 @@ struct PhoneTimer {
 extension EventCalendar<PhoneEvent> {
   @inline(never)
   mutating func moveEvent(_ handle: EventHandle, to time: Instant) -> Bool { reschedule(handle, at: time) }
-
   @inline(never) mutating func withdraw(_ handle: EventHandle) { cancel(handle) }
 }

@@ -154,8 +154,6 @@ struct TimelineCursor {
   }
 
   @inline(__always) mutating func take() -> Int { row.takeNext() }
-
   @inline(__always) func app(of row: Int) -> AppIndex? { rows.app(of: row).map { AppIndex($0) } }
-
   var nextUnplug: Instant? { rows.events[row...].first { $0.type == .unplug }?.time }
 }

@@ -86,7 +86,8 @@ extension Phone {
     let replaced = slot.map { requests[$0].mechanism }
     return platform.rejection(
       of: mechanism, isDeclared: isDeclared ?? declares(app, identifier, mechanism),
-      isAllowed: origin != .limitedExtension && !isSimulator, isRefreshAvailable: isRefreshAvailable(app),
+      isAllowed: origin != .limitedExtension && !isSimulator,
+      isRefreshAvailable: conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app),
       otherRefresh: requests.refreshCount(of: app) - (replaced == .refresh ? 1 : 0),
       otherProcessing: requests.processingCount(of: app) - (replaced?.isProcessing == true ? 1 : 0))
   }
@@ -109,10 +110,6 @@ extension Phone {
     return PlatformParameters.isDeclared(
       journal.identifiers[identifier], mechanism, permitted: specification.permittedIdentifiers,
       modes: specification.declarations.modes)
-  }
-
-  private func isRefreshAvailable(_ app: AppIndex) -> Bool {
-    conditions.backgroundRefresh > 0 && appGates.refreshSwitch(app)
   }
 
   mutating func submitTask(

@@ -128,13 +128,9 @@ extension Phone {
     return true
   }
 
+  /// When the time of an event is over, a call must have been reported; other work of it succeeded if it was done.
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if runs[slot].item.mechanism == .mode { return endModeRun(slot, at: now, &c) }
-    expire(slot, .timeLimit, at: now, &c)
-  }
-
-  /// The time of an event is over: a call must have been reported; other work succeeded if it was done.
-  private mutating func endModeRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    guard runs[slot].item.mechanism == .mode else { return expire(slot, .timeLimit, at: now, &c) }
     let run = runs[slot]
     guard run.phase == .working else { return }
     if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
