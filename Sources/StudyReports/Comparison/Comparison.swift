@@ -105,10 +105,6 @@ struct PointComparison {
 
   /// - Parameter outcomes: Those of ``members``, in their order.
   func rows(_ outcomes: [VerdictFamily.Outcome]) throws -> [ComparisonRow] {
-    var verdicts: [String: [String: VerdictFamily.Outcome]] = [:]
-    for (judged, outcome) in zip(judged, outcomes) {
-      verdicts[judged.metric, default: [:]][judged.policy] = outcome
-    }
     var rows: [ComparisonRow] = []
     for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
       let values = point.values(of: definition)
@@ -122,8 +118,9 @@ struct PointComparison {
           replicationsUsed: series.known, notes: values.notes)
         if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
-          if let outcome = verdicts[definition.name]?[policy] {
-            row.judged.judge(outcome)
+          let place = judged.firstIndex { $0.metric == definition.name && $0.policy == policy }
+          if let place {
+            row.judged.judge(outcomes[place])
           } else {
             let alone = VerdictFamily.Member(
               try MetricSeries.pair(series, values.of(baseline), resamples), margin: .absolute(0),

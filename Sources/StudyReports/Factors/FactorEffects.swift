@@ -10,8 +10,8 @@ import ResultsStore
 /// effects: that of a level of the first factor at a level of the second, less that at the first level of the second.
 /// All interactions of two factors form a family. The arms of a study are the levels of a factor of their own, which comes first;
 /// the effects of all others are told arm by arm. Where not all combinations were run, a level is compared with the first one at
-/// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of
-/// ``FactorRegression``.
+/// the points that differ in the factor only. In a space-filling design, where no points do, effects are coefficients of a
+/// regression.
 package struct FactorEffects: Sendable {
   package struct Family: Sendable {
     package let factors: [String]
@@ -78,7 +78,7 @@ private struct EffectFamilies {
   func all() throws -> [Family] {
     let varied = design.factors.filter { $0.levels.count > 1 }
     if design.isSpaceFilling {
-      let rows = try FactorRegression(design: design, plan: plan).rows()
+      let rows = try regressionRows()
       return varied.map { factor in
         Family(factors: [factor.name], rows: rows.filter { $0.factor.level.name == factor.name })
       }
@@ -196,28 +196,23 @@ private struct EffectFamilies {
 /// A coefficient is the change of the metric, in its standard deviations over the points, for one standard deviation of the
 /// factor. Read it only where the linear model explains most of the variance (Saltelli et al., "Global Sensitivity Analysis: The
 /// Primer", 2008, section 1.2.5).
-struct FactorRegression {
-  static let levelText = "all levels"
-
-  let design: FactorDesign
-  let plan: ComparisonPlan
-
-  func rows() throws -> [EffectRow] {
+extension EffectFamilies {
+  func regressionRows() throws -> [EffectRow] {
     let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
     var rows: [EffectRow] = []
     for arm in design.arms {
       for (definition, _, _) in FactorEffects.metrics(plan) {
         for policy in design.policies {
           let own = factors.filter { design.policies(of: $0).contains(policy) }
-          rows += try self.rows(definition, policy, arm, own)
+          rows += try regression(definition, policy, arm, own)
         }
       }
     }
     return rows
   }
 
-  private func rows(
-    _ metric: MetricDefinition, _ policy: String, _ arm: String, _ factors: [FactorDesign.Factor]
+  private func regression(
+    _ metric: MetricDefinition, _ policy: String, _ arm: String, _ factors: [Factor]
   ) throws -> [EffectRow] {
     var points: [[Double]] = []
     var responses: [Double] = []
@@ -239,7 +234,7 @@ struct FactorRegression {
       "the linear model explains \(NumberText.percent($0)) % of the variance over points"
     }
     return factors.indices.map { place in
-      let level = FactorLevel(name: factors[place].name, value: Self.levelText)
+      let level = FactorLevel(name: factors[place].name, value: "all levels")
       var row = EffectRow(
         arm: arm, policy: policy, metric: metric.name, unit: "1",
         factor: .init(level: level, first: FactorLevel(name: level.name, value: "-")),

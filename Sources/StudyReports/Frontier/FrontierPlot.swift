@@ -53,22 +53,19 @@ package struct FrontierPlot: Sendable {
       x: PlotAxis(
         covering: points.flatMap { point in
           let isShown = point.second <= ceiling ?? .infinity
-          let reach = isShown ? point.difference?.firstHalfWidth ?? 0 : 0
-          return [Self.least(point.first, reach) / xUnit.scale, (point.first + reach) / xUnit.scale]
+          return Self.ends(point.first, isShown ? point.difference?.firstHalfWidth : nil, xUnit.scale)
         }),
       y: PlotAxis(
-        covering: shown.flatMap { point in
-          let reach = point.difference?.secondHalfWidth ?? 0
-          return [Self.least(point.second, reach) / yUnit.scale, (point.second + reach) / yUnit.scale]
-        }))
+        covering: shown.flatMap { Self.ends($0.second, $0.difference?.secondHalfWidth, yUnit.scale) }))
     self.axisNames =
       axisNames
       ?? ("\(front.metrics.first.label) (\(xUnit.name))", "\(front.metrics.second.label) (\(yUnit.name))")
   }
 
-  /// The lower end of a region: what cannot be negative has none below 0.
-  private static func least(_ value: Double, _ reach: Double) -> Double {
-    value >= 0 ? max(0, value - reach) : value - reach
+  /// The ends of a region: what cannot be negative has none below 0.
+  private static func ends(_ value: Double, _ halfWidth: Double?, _ scale: Double) -> [Double] {
+    let reach = halfWidth ?? 0
+    return [(value >= 0 ? max(0, value - reach) : value - reach) / scale, (value + reach) / scale]
   }
 
   private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {

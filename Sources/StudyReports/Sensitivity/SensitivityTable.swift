@@ -82,18 +82,13 @@ package struct SensitivityTable: Sendable {
   }
 
   /// A file that is none of `slumber sensitivity`, or one without points.
-  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    case noTable(expected: String)
-
-    package var description: String {
-      switch self {
-      case .noTable(let expected): "expected \(expected)"
-      }
-    }
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    let expected: String
+    package var description: String { "expected \(expected)" }
   }
 
   package init(json bytes: [UInt8], needsShares: Bool = false) throws(Failure) {
-    let wrong = Failure.noTable(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
+    let wrong = Failure(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     guard let value = StudyDesign.value(bytes), let study = value["study"]?.characters,
       let digest = value["study_digest"]?.characters,
       let designPoint = value["design_point"]?.characters, let found = value["comparisons"]?.elements
@@ -107,7 +102,7 @@ package struct SensitivityTable: Sendable {
     isPlausible = value["spread_over"]?.characters == Self.plausibleWord
     boundaries = value["boundaries"]?.elements?.compactMap(Boundary.init) ?? []
     guard !needsShares || hasShares else {
-      throw .noTable(
+      throw Failure(
         expected:
           "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
       )

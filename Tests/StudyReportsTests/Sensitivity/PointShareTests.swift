@@ -1,7 +1,8 @@
 import Basics
 import ResultsStore
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("Verdicts over the box of assumptions") struct PointShareTests {
   /// A difference of 10 J that is negative where the threshold at the end is above 0.2208 of 0 to 0.276.
@@ -49,14 +50,14 @@ import Testing
   @Test("a file that is none, and a search without points, are refused with what was expected")
   func refusals() throws {
     #expect(
-      throws: SensitivityTable.Failure.noTable(
+      throws: SensitivityTable.Failure(
         expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     ) {
       try SensitivityTable(json: Array("{}".utf8), needsShares: true)
     }
     let report = try SensitivityWorld.corner()
     #expect(
-      throws: SensitivityTable.Failure.noTable(
+      throws: SensitivityTable.Failure(
         expected:
           "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
       )

@@ -1,6 +1,7 @@
 import Basics
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("A stored search for decisive assumptions") struct SensitivityTableTests {
   @Test("a file gives back conclusions, boundaries and pictures of the search that wrote it")
@@ -48,7 +49,7 @@ import Testing
     arguments: ["", "{}", "[1]", "{\"study\": \"x\", \"design_point\": \"base\", \"comparisons\": []}"])
   func refusals(text: String) {
     #expect(
-      throws: SensitivityTable.Failure.noTable(
+      throws: SensitivityTable.Failure(
         expected: "sensitivity.json as `slumber sensitivity --to` writes it")
     ) { try SensitivityTable(json: Array(text.utf8)) }
   }
