@@ -187,9 +187,11 @@ extension DeviceCatalogue {
       add(parameter, watts(place), "\(key), \(cells[place]) mA\(remark)", isShared ? .c : .a)
     }
     values.append(fifthGeneration(cells[19]))
-    for (way, key, place) in [("receive", "rx", 15), ("send", "tx", 16)] {
+    for (parameter, key, place) in [
+      ("radio.wifi.receivePower", "rx", 15), ("radio.wifi.sendPower", "tx", 16),
+    ] {
       let power = watts(place, volts: CatalogueText.number(cells[17]))
-      add("radio.wifi.\(way)Power", power, "wifi.controller.\(key), \(cells[place]) mA at \(cells[17]) V")
+      add(parameter, power, "wifi.controller.\(key), \(cells[place]) mA at \(cells[17]) V")
     }
     return DeviceProfile(
       name: cells[0], title: cells[1], year: Int(cells[2]), chip: cells[3],
