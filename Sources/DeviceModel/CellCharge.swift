@@ -182,7 +182,6 @@ public final class CellCharge: Sendable {
   }
 
   private func piece(at seconds: Double) -> Piece { pieces[place(seconds)] }
-
   private func place(_ seconds: Double) -> Int { max(0, pieces.partitionPoint { $0.start > seconds } - 1) }
 }
 

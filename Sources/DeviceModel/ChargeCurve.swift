@@ -22,7 +22,6 @@ final class ChargeCurve: Sendable {
   }
 
   func level(_ nanojoules: Double) -> Double { cell.level(atEnergy: nanojoules * 1e-9) }
-
   func nanojoules(_ level: Double) -> Double { cell.energy(at: level) * 1e9 }
 
   /// Volts at the terminals under a load; those of the greatest power above it.

@@ -239,9 +239,7 @@ final class Hardware: Sendable {
 
   /// The energy at or below which the phone goes off while it draws so much.
   func least(microwatts: Int64) -> Int64 { curve?.least(microwatts: microwatts) ?? 0 }
-
   @inline(__always) subscript(path: RadioPath) -> RadioCharacteristics { _read { yield paths[path.index] } }
-
   @inline(__always) func rateFactor(_ signal: SignalLevel) -> Double { signalRates[Int(signal.rawValue)] }
   @inline(__always) func streamMicrowatts(_ path: RadioPath) -> Double { streamPowers[path.index] }
   @inline(__always) func costFactor(_ signal: SignalLevel) -> Double { signalCosts[Int(signal.rawValue)] }

@@ -110,7 +110,6 @@ public struct PhonePower: ~Copyable, Sendable {
   static let greatestMicrowatts: Int64 = 40_000_000
 
   public var parameters: DeviceParameters { hardware.parameters }
-
   public var capacityNanojoules: Int64 { hardware.capacityNanojoules }
 
   /// Charge at the start, from 0 to 1.

@@ -109,6 +109,5 @@ extension PowerSupply {
   }
 
   @inline(__always) mutating func give(nanojoules: Int64) { floor -= nanojoules }
-
   mutating func end(by instant: Instant) { until = min(until, instant) }
 }

@@ -120,7 +120,6 @@ public enum Dominance: String, Hashable, Sendable, CaseIterable {
 
 extension EnergyStalenessFrontier {
   public var statements: Int { Self.statements(points.count) }
-
   private static func statements(_ points: Int) -> Int { 2 * points * (points - 1) }
 
   /// The front as it would be if all replications had the same value of one point: what all points have in

@@ -60,6 +60,5 @@ public struct StudentT: Hashable, Sendable {
   }
 
   public func upperTail(_ t: Double) -> Double { gsl_cdf_tdist_Q(t, degreesOfFreedom) }
-
   public func twoSidedPValue(_ t: Double) -> Double { 2 * gsl_cdf_tdist_Q(abs(t), degreesOfFreedom) }
 }

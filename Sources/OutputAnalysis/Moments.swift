@@ -89,7 +89,6 @@ public struct PairMoments: Hashable, Sendable {
   private(set) var sumOfProducts: Double = 0
 
   var count: Int { first.count }
-
   public init() {}
 
   public init(_ first: [Double], _ second: [Double]) throws(AnalysisError) {

@@ -123,7 +123,6 @@ struct DistributionArguments {
 
   /// All names given, sorted.
   var names: [String] { (Array(numbers.keys) + Array(lists.keys) + Array(laws.keys)).sorted() }
-
   func has(_ name: String) -> Bool { numbers[name] != nil }
 
   /// A number; not a number when it was given as a list, which the laws then refuse.

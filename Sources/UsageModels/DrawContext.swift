@@ -30,7 +30,6 @@ package struct DrawContext {
 
   func weekday(_ day: Int) -> Int { (((day + firstWeekday) % 7) + 7) % 7 }
   func isWeekend(_ day: Int) -> Bool { weekday(day) >= 5 }
-
   static func group(_ bundleID: String?) -> UInt64 { bundleID.map(StreamAddress.group(of:)) ?? 0 }
 
   private func address(_ purpose: StreamPurpose, _ index: Int, _ group: UInt64) -> StreamAddress {

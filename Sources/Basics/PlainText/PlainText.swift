@@ -2,7 +2,6 @@
 /// writing are written as `\u{1B}`.
 extension StringProtocol {
   public var escapingControls: String { escaping(keepsLineEnds: false) }
-
   public var escapingControlsInLines: String { escaping(keepsLineEnds: true) }
 
   public var hasUnsafeCharacters: Bool {

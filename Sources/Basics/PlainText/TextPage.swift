@@ -14,9 +14,7 @@ public struct TextPage: Sendable, Equatable {
   private(set) var blocks: [Block] = []
 
   public init() {}
-
   public init(_ text: String) { add(text) }
-
   public init(_ table: TextTable) { add(table) }
 
   public init(_ title: String, _ table: TextTable) {

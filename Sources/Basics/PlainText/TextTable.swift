@@ -44,7 +44,6 @@ public struct TextTable: Sendable, Equatable {
   }
 
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
-
   package var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 
   /// The lines with their ends. Long cells continue on the next line within their column. Where the columns do not fit

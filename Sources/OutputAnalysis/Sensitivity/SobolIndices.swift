@@ -93,7 +93,6 @@ public struct ElementaryEffects: Hashable, Sendable {
   public private(set) var values: [Double] = []
 
   public init() {}
-
   public mutating func add(step: Double, response: Double) { values.append(response / step) }
   public var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
 

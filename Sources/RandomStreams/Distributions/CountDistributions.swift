@@ -13,7 +13,6 @@ public struct Geometric: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.geometric(p)) }
-
   public var mean: Double { 1 / p }
   public var variance: Double { (1 - p) / (p * p) }
   public var hasAtoms: Bool { true }
@@ -60,7 +59,6 @@ public struct Poisson: Distribution, Equatable {
 
   /// By GSL's sampler, with a varying number of uniforms.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.poisson(mean: mean)) }
-
   public var variance: Double { mean }
   public var hasAtoms: Bool { true }
 
@@ -77,7 +75,6 @@ public struct Poisson: Distribution, Equatable {
     x < 0 ? 1 : withoutGSLAborts { gsl_cdf_poisson_Q(CountQuantile.count(x), mean) }
   }
   public func quantile(_ p: Double) -> Double { CountQuantile.least(p, from: 0, cumulative: cumulative) }
-
   public var canonicalText: String { Self.entry.text(["mean": mean]) }
 
   static let entry = DistributionEntry(
@@ -101,7 +98,6 @@ public struct NegativeBinomial: Distribution, Equatable {
 
   /// A Poisson count whose mean is a gamma variate.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.negativeBinomial(p, n)) }
-
   public var mean: Double { n * (1 - p) / p }
   public var variance: Double { n * (1 - p) / (p * p) }
   public var hasAtoms: Bool { true }

@@ -22,7 +22,6 @@ public struct Discrete: Distribution, Equatable {
 
   /// One uniform, through the alias table.
   public func sample(_ stream: RandomStream) -> Double { values[stream.index(table)] }
-
   public var mean: Double { zip(probabilities, values).reduce(0) { $0 + $1.0 * $1.1 } }
 
   public var variance: Double {

@@ -12,14 +12,11 @@ public struct Exponential: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { stream.exponential(mean: mean) }
-
   public var variance: Double { mean * mean }
-
   public func cumulative(_ x: Double) -> Double { x <= 0 ? 0 : -Elementary.expm1(-x / mean) }
   public func survival(_ x: Double) -> Double { x <= 0 ? 1 : Elementary.exp(-x / mean) }
   public func quantile(_ p: Double) -> Double { -mean * Elementary.log1p(-p) }
   public func upperQuantile(_ q: Double) -> Double { -mean * Elementary.log(q) }
-
   public var canonicalText: String { Self.entry.text(["mean": mean]) }
 
   static let entry = DistributionEntry(

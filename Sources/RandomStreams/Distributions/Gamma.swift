@@ -17,10 +17,8 @@ public struct Gamma: Distribution, Equatable {
 
   /// By rejection: inverting costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.gamma(shape: shape, scale: scale) }
-
   public var mean: Double { shape * scale }
   public var variance: Double { shape * scale * scale }
-
   public func cumulative(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_P(x, shape, scale) } }
   public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_Q(x, shape, scale) } }
   public func quantile(_ p: Double) -> Double { withoutGSLAborts { gsl_cdf_gamma_Pinv(p, shape, scale) } }
@@ -60,15 +58,12 @@ public struct Beta: Distribution, Equatable {
 
   /// From two gamma variates: inverting costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.beta(a, b) }
-
   public var mean: Double { a / (a + b) }
   public var variance: Double { a * b / ((a + b) * (a + b) * (a + b + 1)) }
-
   public func cumulative(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_P(x, a, b) } }
   public func survival(_ x: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Q(x, a, b) } }
   public func quantile(_ p: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Pinv(p, a, b) } }
   public func upperQuantile(_ q: Double) -> Double { withoutGSLAborts { gsl_cdf_beta_Qinv(q, a, b) } }
-
   public var canonicalText: String { Self.entry.text(["a": a, "b": b]) }
 
   static let entry = DistributionEntry(

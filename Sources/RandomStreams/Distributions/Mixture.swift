@@ -32,7 +32,6 @@ public struct Mixture: Distribution {
     return weighted { $0.variance + ($0.mean - center) * ($0.mean - center) }
   }
   public var hasAtoms: Bool { zip(weights, components).contains { $0 > 0 && $1.hasAtoms } }
-
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
   public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
 

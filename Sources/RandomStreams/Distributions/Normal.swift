@@ -15,7 +15,6 @@ public struct Normal: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
-
   public var variance: Double { deviation * deviation }
 
   public func cumulative(_ x: Double) -> Double {

@@ -12,7 +12,6 @@ public struct Pareto: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
-
   public var mean: Double { exponent > 1 ? lowerBound * exponent / (exponent - 1) : .infinity }
 
   public var variance: Double {

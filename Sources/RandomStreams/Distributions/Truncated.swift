@@ -39,7 +39,6 @@ public struct Truncated: Distribution {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { window.quantile(stream.uniform()) }
-
   public func cumulative(_ x: Double) -> Double { window.share(below: x) }
   public func survival(_ x: Double) -> Double { window.share(above: x) }
   public func quantile(_ p: Double) -> Double { window.quantile(p) }
@@ -71,7 +70,6 @@ private struct Window: Sendable {
 
   /// The probability between the bounds, negative when tails are counted from above.
   var mass: Double { highTail - lowTail }
-
   private func tail(_ x: Double) -> Double { upper ? base.survival(x) : base.cumulative(x) }
 
   func share(below x: Double) -> Double {

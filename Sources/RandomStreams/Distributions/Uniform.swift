@@ -12,15 +12,12 @@ public struct Uniform: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
-
   public var mean: Double { low + (high - low) / 2 }
   public var variance: Double { (high - low) * (high - low) / 12 }
-
   public func cumulative(_ x: Double) -> Double { min(max((x - low) / (high - low), 0), 1) }
   public func survival(_ x: Double) -> Double { min(max((high - x) / (high - low), 0), 1) }
   public func quantile(_ p: Double) -> Double { low + (high - low) * p }
   public func upperQuantile(_ q: Double) -> Double { high - (high - low) * q }
-
   public var canonicalText: String { Self.entry.text(["low": low, "high": high]) }
 
   static let entry = DistributionEntry(
@@ -42,14 +39,11 @@ public struct Constant: Distribution, Equatable {
 
   /// The value; takes no random number.
   public func sample(_ stream: RandomStream) -> Double { value }
-
   public var mean: Double { value }
   public var variance: Double { 0 }
   public var hasAtoms: Bool { true }
-
   public func cumulative(_ x: Double) -> Double { x >= value ? 1 : 0 }
   public func quantile(_ p: Double) -> Double { value }
-
   public var canonicalText: String { Self.entry.text(["value": value]) }
 
   static let entry = DistributionEntry(

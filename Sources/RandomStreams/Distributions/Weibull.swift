@@ -22,7 +22,6 @@ public struct Weibull: Distribution, Equatable {
 
   /// One uniform, by inversion.
   public func sample(_ stream: RandomStream) -> Double { quantile(stream.uniform()) }
-
   public var mean: Double { scale * Weibull.meanOverScale(shape) }
 
   public var variance: Double {
@@ -39,7 +38,6 @@ public struct Weibull: Distribution, Equatable {
   }
   public func quantile(_ p: Double) -> Double { scale * Elementary.pow(-Elementary.log1p(-p), 1 / shape) }
   public func upperQuantile(_ q: Double) -> Double { scale * Elementary.pow(-Elementary.log(q), 1 / shape) }
-
   public var canonicalText: String { Self.entry.text(["scale": scale, "shape": shape]) }
 
   static let entry = DistributionEntry(

@@ -24,17 +24,14 @@ public struct Zipf: Distribution, Equatable {
 
   /// One uniform, through the alias table.
   public func sample(_ stream: RandomStream) -> Double { law.sample(stream) }
-
   public var mean: Double { law.mean }
   public var variance: Double { law.variance }
   public var hasAtoms: Bool { true }
 
   /// The probabilities of the ranks, from 1.
   public var probabilities: [Double] { law.probabilities }
-
   public func cumulative(_ x: Double) -> Double { law.cumulative(x) }
   public func quantile(_ p: Double) -> Double { law.quantile(p) }
-
   public var canonicalText: String { "zipf(count: \(count), exponent: \(ShortestNumber.text(exponent)))" }
 
   static let entry = DistributionEntry(

@@ -110,9 +110,7 @@ public struct NetworkShares: Sendable, Hashable {
   public let shares: [Double]
 
   public init(_ profile: NetworkProfile) { self.init { $0 == profile ? 1 : 0 } }
-
   public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
-
   public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
 
   /// The network of phones whose study says nothing: 5G NSA low band, Verizon.

@@ -85,7 +85,6 @@ public struct TraceReplay: Sendable {
   }
 
   var length: TimeSpan { windows.last.map { $0.end + $0.shift - .zero } ?? .zero }
-
   package var beginning: Instant { recorded.map { .zero + ($0.start - $0.midnight) } ?? .zero }
 
   package func names(_ bundleID: String) -> Bool {

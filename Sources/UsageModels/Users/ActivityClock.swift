@@ -72,7 +72,6 @@ package struct ActivityClock: Sendable {
   }
 
   func masses(of day: Int) -> [Double] { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday }
-
   func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
 
   /// The wall-clock time `amount` of operational time after `seconds`; nil beyond the last day.
