@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import SchedulingPolicies
 
 /// A policy that another process decides, in any language: one line of JSON per decision point, one line back.

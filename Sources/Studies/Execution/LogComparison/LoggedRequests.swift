@@ -30,8 +30,6 @@ struct LoggedRequests {
     func position(_ start: Instant) -> Double {
       (start - from) / (hasWindow ? to - from : .hour)
     }
-
-    var floor: Floor { .window(from: from, to: to) }
   }
 
   private(set) var requests: [Request] = []
@@ -106,8 +104,12 @@ struct LoggedRequests {
     return "\(activity.name.isEmpty ? "unnamed" : activity.name) \(flags)"
   }
 
-  /// The apps of these requests, over those of a study, which submit nothing of their own.
-  func apps(over known: [AppSpecification]) throws(DistributionError) -> [AppSpecification] {
+  /// The apps of these requests, over those of a study, which submit nothing of their own, and the script that makes the
+  /// requests again.
+  func study(
+    over known: [AppSpecification]
+  ) throws(DistributionError) -> (apps: [AppSpecification], script: [ScriptedAction]) {
+    var script: [ScriptedAction] = []
     var apps = known.map { app in
       var app = app
       (app.tasks, app.transfers) = ([], [])
@@ -123,54 +125,45 @@ struct LoggedRequests {
     }
     for request in requests {
       let app = place(request.app)
-      guard request.mechanism != .transferD else {
+      let step: ScriptStep
+      if request.mechanism == .transferD {
+        step = .recordedTransfer(app: app, index: apps[app].transfers.count)
         apps[app].transfers.append(
           TransferSpecification(
             session: request.identifier, files: 1, up: try Constant(request.sent),
             down: try Constant(request.received), isDiscretionary: true, sendsLaunchEvents: false,
             work: DefaultWork.fetch, trigger: .script))
-        continue
+      } else {
+        step = .submit(
+          app: app, identifier: request.identifier, mechanism: request.mechanism,
+          floor: .window(from: request.from, to: request.to))
+        if !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) {
+          let isProcessing = request.mechanism == .processing
+          apps[app].tasks.append(
+            TaskSpecification(
+              identifier: request.identifier, mechanism: request.mechanism, floor: nil,
+              requiresExternalPower: request.kind.power, requiresNetworkConnectivity: request.kind.network,
+              work: isProcessing ? DefaultWork.processing : DefaultWork.fetch, fetches: false,
+              submitsAtFirstLaunch: false))
+        }
       }
-      guard !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) else { continue }
-      let isProcessing = request.mechanism == .processing
-      apps[app].tasks.append(
-        TaskSpecification(
-          identifier: request.identifier, mechanism: request.mechanism, floor: nil,
-          requiresExternalPower: request.kind.power, requiresNetworkConnectivity: request.kind.network,
-          work: isProcessing ? DefaultWork.processing : DefaultWork.fetch, fetches: false,
-          submitsAtFirstLaunch: false))
+      script.append(ScriptedAction(time: request.submitted, step: .script(step)))
     }
-    for push in pushes where apps[place(push.app)].pushes == nil {
-      apps[place(push.app)].pushes = PushSpecification(
-        trigger: .schedule([]), expiration: nil, work: DefaultWork.fetch, fetches: false)
+    for push in pushes {
+      let app = place(push.app)
+      if apps[app].pushes == nil {
+        apps[app].pushes = PushSpecification(
+          trigger: .schedule([]), expiration: nil, work: DefaultWork.fetch, fetches: false)
+      }
+      script.append(
+        ScriptedAction(
+          time: push.time,
+          step: .event(.pushSent(app: app, expiration: nil, priority: 5, paging: 0.5))))
     }
     for app in apps.indices where !apps[app].tasks.isEmpty {
       apps[app].declarations = .everything
       apps[app].quality.resubmits = .never
     }
-    return apps
-  }
-
-  func script(_ apps: [AppSpecification]) -> [ScriptedAction] {
-    let places = Dictionary(apps.enumerated().map { ($1.bundleID, $0) }, uniquingKeysWith: { a, _ in a })
-    func place(_ name: String) -> Int { places[name] ?? 0 }
-    return requests.map { request in
-      let app = place(request.app)
-      if let session = apps[app].transfers.firstIndex(where: { $0.session == request.identifier }) {
-        return ScriptedAction(
-          time: request.submitted, step: .script(.recordedTransfer(app: app, index: session)))
-      }
-      return ScriptedAction(
-        time: request.submitted,
-        step: .script(
-          .submit(
-            app: app, identifier: request.identifier, mechanism: request.mechanism,
-            floor: request.floor)))
-    }
-      + pushes.map { push in
-        ScriptedAction(
-          time: push.time,
-          step: .event(.pushSent(app: place(push.app), expiration: nil, priority: 5, paging: 0.5)))
-      }
+    return (apps, script)
   }
 }

@@ -100,9 +100,7 @@ extension RunDetails {
         }
       }
     }
-    if records.contains(.energy) {
-      energy = EnergyRow.rows(runID: runID, result, of: plan)
-    }
+    if records.contains(.energy) { energy = EnergyRow.rows(runID: runID, result, of: plan) }
     for regret in regrets {
       guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
       self.regrets.append(
@@ -243,17 +241,11 @@ extension FetchRegret {
 extension FetchScheduleBound.App {
   public init(_ record: FreshnessRecord) {
     self.init(
-      FetchHistory(record),
+      FetchHistory(
+        changes: record.changes.map(\.microseconds),
+        opens: record.opens.map {
+          .init(at: $0.time.microseconds, counts: $0.counts, fetched: $0.fetched?.microseconds)
+        }),
       allowed: record.allowed.map { $0.lowerBound.microseconds...$0.upperBound.microseconds })
-  }
-}
-
-extension FetchHistory {
-  public init(_ record: FreshnessRecord) {
-    self.init(
-      changes: record.changes.map(\.microseconds),
-      opens: record.opens.map {
-        Open(at: $0.time.microseconds, counts: $0.counts, fetched: $0.fetched?.microseconds)
-      })
   }
 }

@@ -1,4 +1,3 @@
-import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams

@@ -1,5 +1,4 @@
 import Basics
-import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import ResultsStore

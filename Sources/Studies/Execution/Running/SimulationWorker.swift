@@ -1,4 +1,3 @@
-import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
@@ -86,7 +85,7 @@ struct SimulationWorker {
 /// The part of one run that one worker has simulated: its devices, gathered and turned into rows.
 struct RunShare: Sendable {
   var run: StudyRunner.Finished
-  private var details: [(device: Int, rows: RunDetails)] = []
+  fileprivate private(set) var details: [(device: Int, rows: RunDetails)] = []
 
   init(_ run: StudyRunner.Finished) { self.run = run }
 
@@ -120,12 +119,6 @@ struct RunShare: Sendable {
     run.devicesDone += other.run.devicesDone
     run.wallSeconds += other.run.wallSeconds
   }
-
-  func finished() -> StudyRunner.Finished {
-    var whole = run
-    whole.details = RunDetails(joining: details.sorted { $0.device < $1.device }.map(\.rows))
-    return whole
-  }
 }
 
 /// The part that one worker has simulated of a block's runs.
@@ -142,6 +135,7 @@ extension [GroupShare] {
   func finished(_ run: Int) -> StudyRunner.Finished {
     var whole = self[0].runs[run]
     for other in dropFirst() { whole.merge(other.runs[run]) }
-    return whole.finished()
+    whole.run.details = RunDetails(joining: whole.details.sorted { $0.device < $1.device }.map(\.rows))
+    return whole.run
   }
 }

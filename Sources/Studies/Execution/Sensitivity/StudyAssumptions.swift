@@ -7,10 +7,9 @@ import Workload
 
 /// The assumptions of the catalogue on which a design point of a study can depend.
 ///
-/// Parameters of a policy count where a policy that is compared lists them, settings that its user chooses only where they are
-/// asked for by name. Of the others, all count but those of a
-/// mechanism that no app of the study uses, of a network that no phone is in, and those that the phones of the study
-/// know better. An assumption that counts and still plays no part shows in the results: no run differs.
+/// Parameters of a policy count where a policy that is compared lists them, settings that its user chooses only where they
+/// are asked for by name. Of the others, all count but those of a mechanism that no app of the study uses, of a network
+/// that no phone is in, and those that its phones know better. What counts and plays no part shows: no run differs.
 struct StudyAssumptions {
   private let study: Study
   private let policies: [StudyPolicy]
@@ -37,11 +36,10 @@ struct StudyAssumptions {
 
   /// Parameters that only a cell with a voltage reads.
   private static let ofCells: Set = [
-    "battery.polarization", "battery.polarizationTime", "battery.activationEnergy",
-    "battery.cutOff", "thermal.ambientSwing",
-    "thermal.resistance", "thermal.timeConstant", "thermal.ambient", "charger.heatShare",
-    "charger.holdTemperature", "charger.slowLevel", "charger.slowRate", "charger.endRate", "thermal.model",
-    "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
+    "battery.polarization", "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff",
+    "thermal.ambientSwing", "thermal.resistance", "thermal.timeConstant", "thermal.ambient",
+    "charger.heatShare", "charger.holdTemperature", "charger.slowLevel", "charger.slowRate",
+    "charger.endRate", "thermal.model", "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
   ]
 
   private static func networks(of study: Study) -> [NetworkProfile] {
