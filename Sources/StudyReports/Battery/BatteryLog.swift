@@ -100,9 +100,8 @@ package struct BatteryLog: Sendable {
       last = place
     }
     return spans.filter { span in
-      guard let from = readings[span.lowerBound].level, let to = readings[span.upperBound - 1].level else {
-        return false
-      }
+      guard let from = readings[span.lowerBound].level, let to = readings[span.upperBound - 1].level
+      else { return false }
       return to - from >= leastRise && span.allSatisfy { readings[$0].isConnected }
     }
   }

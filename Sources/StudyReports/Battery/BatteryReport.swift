@@ -76,19 +76,17 @@ package struct BatteryReport {
     self.parameters = fit?.parameters ?? start
     notes += fit?.remarks ?? []
     replay = BatteryReplay(log, self.parameters, model, split: split)
-    for quantity in Quantity.allCases { measure(quantity) }
-  }
-
-  private mutating func measure(_ quantity: Quantity) {
-    for isFitted in [true, false] {
-      var row = Row(quantity: quantity, isFitted: isFitted)
-      for place in isFitted ? 0..<split : split..<log.readings.count {
-        guard let error = error(quantity, place) else { continue }
-        for condition in log.conditions(place) {
-          row.errors[condition, default: .init()].values.append(error)
+    for quantity in Quantity.allCases {
+      for (isFitted, span) in [(true, 0..<split), (false, split..<log.readings.count)] {
+        var row = Row(quantity: quantity, isFitted: isFitted)
+        for place in span {
+          guard let error = error(quantity, place) else { continue }
+          for condition in log.conditions(place) {
+            row.errors[condition, default: .init()].values.append(error)
+          }
         }
+        if row.errors[.all] != nil { rows.append(row) }
       }
-      if row.errors[.all] != nil { rows.append(row) }
     }
   }
 

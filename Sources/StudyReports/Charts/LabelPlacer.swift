@@ -51,10 +51,8 @@ package struct PlotSegment: Sendable {
   }
 }
 
-/// Finds places for labels where they cover nothing.
-///
-/// Labels and leaders never cross; marks are never covered; lines only where nothing else is free. Equal
-/// input gives equal places.
+/// Finds places for labels: labels and leaders never cross, marks are never covered, lines only where nothing else is
+/// free. Equal input gives equal places.
 package struct LabelPlacer {
   package struct Place {
     package let rectangle: PlotRectangle

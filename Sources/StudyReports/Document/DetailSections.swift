@@ -107,30 +107,6 @@ extension StudyDetails {
           + "again, with another results file.", command: recording("energy"))
       return section
     }
-    addCauses(to: &section)
-    return section
-  }
-
-  private func perDay(_ amount: Double, _ place: Place) -> Double {
-    amount / max(days[place] ?? 0, .leastNormalMagnitude)
-  }
-
-  private func addComponents(to section: inout ReportSection) {
-    var amounts: [Place: [String: Double]] = [:]
-    for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
-    let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
-    let table = ReportTable(
-      "energy-by-component.csv", columns: ["design_point", "policy", "component", "energy_j_per_day"],
-      rows: places.flatMap { place in
-        parts.map { [place.point, place.policy, $0, amounts[place]?[$0] ?? 0] }
-      })
-    addBars(
-      amounts, parts, to: &section, "components", "Energy of a device-day by component",
-      "All that a device consumes in a day, whatever the source: \(ReportGlossary.link(metric: "energy_j_per_day")).",
-      table)
-  }
-
-  private func addCauses(to section: inout ReportSection) {
     var table = ReportTable(
       "energy-by-cause.csv",
       columns: ["design_point", "policy", "cause", "component", "energy_j_per_day", "is_background"])
@@ -152,6 +128,26 @@ extension StudyDetails {
       "Energy of background work, whatever its source: "
         + "\(ReportGlossary.link(metric: "background_energy_j_per_day")). The table has every cause, those of people's use "
         + "included.", table)
+    return section
+  }
+
+  private func perDay(_ amount: Double, _ place: Place) -> Double {
+    amount / max(days[place] ?? 0, .leastNormalMagnitude)
+  }
+
+  private func addComponents(to section: inout ReportSection) {
+    var amounts: [Place: [String: Double]] = [:]
+    for place in places { amounts[place] = (components[place] ?? [:]).mapValues { perDay($0, place) } }
+    let parts = sums(amounts).filter { $0.amount > 0 }.map(\.name)
+    let table = ReportTable(
+      "energy-by-component.csv", columns: ["design_point", "policy", "component", "energy_j_per_day"],
+      rows: places.flatMap { place in
+        parts.map { [place.point, place.policy, $0, amounts[place]?[$0] ?? 0] }
+      })
+    addBars(
+      amounts, parts, to: &section, "components", "Energy of a device-day by component",
+      "All that a device consumes in a day, whatever the source: \(ReportGlossary.link(metric: "energy_j_per_day")).",
+      table)
   }
 
   private func sums(_ amounts: [Place: [String: Double]]) -> [(name: String, amount: Double)] {

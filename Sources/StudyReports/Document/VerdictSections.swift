@@ -24,9 +24,8 @@ extension ComparisonReport {
     for point in points {
       var part = ReportSection(section.id, section.title)
       for name in comparison.verdictMetrics {
-        guard let found = metricTable(name, in: point), !isTold(found), let table = found.table else {
-          continue
-        }
+        guard let found = metricTable(name, in: point), !isTold(found), let table = found.table
+        else { continue }
         part.body += "<h4>\(ReportGlossary.link(metric: name))\(HTMLText.escaped(found.heading))</h4>\n"
         part.body += table.html(named: table.subject ?? name, look: ReportGlossary.look(table))
         hasTables = true
@@ -57,23 +56,18 @@ extension ComparisonReport {
 
   private func addRegret(to section: inout ReportSection, in point: String) {
     let page = RegretSection(comparison).page(in: point)
-    if page.isEmpty {
-      if point == comparison.designPoints.first {
-        section.add(
-          absence:
-            "Fetches needed and regret are not shown: the study did not record them. Add `regret` to `record`."
-        )
-      }
-      return
+    if page.isEmpty, point == comparison.designPoints.first {
+      section.add(
+        absence:
+          "Fetches needed and regret are not shown: the study did not record them. Add `regret` to `record`.")
     }
     let metrics = [
       "fetches made": "fetch_efficiency", "needed": "fetches_needed", "efficiency": "fetch_efficiency",
       "regret s": "regret_staleness_s", "ratio": "regret_ratio",
     ]
     section.body += page.html { table in
-      table.html(named: "fetches needed and regret") { column, title, cell in
-        guard column > 0, let metric = metrics[title] else { return HTMLCell() }
-        return ReportGlossary.look(title: "", cell, metric: metric)
+      table.html(named: "fetches needed and regret") { _, title, cell in
+        metrics[title].map { ReportGlossary.look(title: "", cell, metric: $0) } ?? HTMLCell()
       }
     }
   }
