@@ -6,9 +6,8 @@ import Workload
 
 /// The timeline of one device under one policy for the Perfetto UI.
 ///
-/// It is drawn from the event log alone, so that it shows what the log says: the device's screen, lock,
-/// network, charger, heat and radios, each app's process, pending items and runs, pushes with arrows from
-/// sent to launched to completed, decisions, and as counters the charge, the power of every component and the
+/// It is drawn from the event log alone, so that it shows what the log says: states of the device, each app's process,
+/// pending items and runs, pushes with arrows from sent to completed, decisions, and as counters charge, power and
 /// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
   /// - Parameter result: A run with ``RecordOptions/log``, ``RecordOptions/power`` and ``RecordOptions/blocking``.

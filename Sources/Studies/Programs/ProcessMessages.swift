@@ -45,8 +45,7 @@ extension JSONLine {
 
   // MARK: Decision points
 
-  /// - Parameter details: The past of the apps, for a program that wants details; nil for any other, to which every byte
-  ///   is as it was before there were details.
+  /// - Parameter details: The past of the apps; nil for a program without details, which is sent the bytes of before.
   mutating func decisionPoint(
     _ observation: Observation, _ candidates: [Candidate], details: AppHistory? = nil
   ) {

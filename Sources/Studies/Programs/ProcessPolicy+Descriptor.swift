@@ -16,9 +16,7 @@ extension ProcessPolicy {
       """,
     source: "the protocol below",
     manual: manual,
-    make: { context in
-      ProcessPolicy(ProgramCommand(label: name, words: []), context, pool: ProgramPool())
-    })
+    make: { ProcessPolicy(ProgramCommand(label: name, words: []), $0, pool: ProgramPool()) })
 
   /// The protocol, for `slumber policies process`.
   static let manual = """

@@ -3,8 +3,8 @@ import SchedulingPolicies
 
 /// A policy that another process decides, in any language: one line of JSON per decision point, one line back.
 ///
-/// It keeps its process from the first to the last moment of one device. When the process ends, is late or
-/// answers what the protocol does not know, the policy starts nothing any more and its ``refusal`` says why.
+/// When the process ends, is late or answers what the protocol does not know, the policy starts nothing any more and its
+/// ``refusal`` says why.
 package final class ProcessPolicy: SchedulingPolicy {
   private let session: ProgramSession
   /// Nil for a program that does not want details.

@@ -5,9 +5,8 @@ import Workload
 
 /// An app that is another program, in any language: the phone tells it an event, it asks, is answered, and rests.
 ///
-/// It keeps its process from the first to the last moment of one device. The program is at rest whenever the phone acts, so
-/// that an end of the app's process at any instant is one message. A program that ends, is late or writes what the
-/// protocol does not know ends the run of the phone.
+/// The program is at rest whenever the phone acts, so that an end of the app's process at any instant is one message. A
+/// program that ends, is late or writes what the protocol does not know ends the run of the phone.
 package final class ProgramApp: AppBehavior {
   private let command: ProgramCommand
   private let session: ProgramSession

@@ -29,8 +29,7 @@ package struct ProgramCommand: Sendable, Hashable {
   var isTraining = false
   /// Longest wait for a reply, in seconds.
   package var replyLimit = Self.defaultReplyLimit
-  /// Longest wait for the program to be loaded and to answer the first message, in seconds: interpreters and virtual
-  /// machines load slowly on a machine that is busy.
+  /// Longest wait for the program to be loaded and to answer the first message, in seconds: interpreters load slowly.
   var startLimit = 60.0
 
   /// A thousand times what a decision takes, and soon enough to notice that nothing comes.

@@ -24,8 +24,7 @@ package final class ProgramPool: Sendable {
   /// Whether all devices are served by one process, one after the other, because it learns.
   let isTraining: Bool
 
-  /// More waiting processes than these are ended, the longest unused first: design points that are done leave
-  /// theirs behind.
+  /// More waiting processes than these, left behind by earlier design points, are ended, the longest unused first.
   private static let idleLimit = 32
   /// How long processes may take to end by themselves, in seconds.
   static let grace = 1.0

@@ -100,16 +100,14 @@ public struct PopulationCheck: Sendable {
   }
 }
 
-/// The facts about a population that stored runs tell, beside the bands of `--check-population`, in the same order.
-///
-/// A run keeps sums and no use of single phones, so that a few of the facts can be had, without another simulation.
+/// The facts about a population that stored runs tell, beside the bands of `--check-population`, in the same order. A run
+/// keeps sums and no use of single phones, so that these are few.
 extension PopulationTable {
   static let keys: Set<PopulationFact.Key> = [
     .sessionsPerPoweredDay, .screenOnMinutesPerDay, .lowDays, .opportunity, .deadHoursPerDay,
   ]
 
   /// Reads the runs of `seven-factor`, or else of the first policy, at the first design point; nil where no run is done.
-  ///
   /// The use of a phone hardly depends on the policy, which changes when a battery is empty.
   package init?(_ file: ResultsFile) throws {
     let runs = try file.policyRuns()

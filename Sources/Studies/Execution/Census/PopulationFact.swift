@@ -120,8 +120,7 @@ struct PopulationFact: Sendable {
     }
   }
 
-  /// The share of time that 723 phones were idle, plugged and on Wi-Fi over five days of a holiday (FLASH), at the begin of
-  /// each hour.
+  /// Share of time that 723 phones were idle, plugged and on Wi-Fi in five days of a holiday (FLASH), by hour.
   static let publishedOpportunity: [Double] = [
     0.0896, 0.0982, 0.1077, 0.1158, 0.1197, 0.1187, 0.1139, 0.1012,
     0.0880, 0.0807, 0.0730, 0.0648, 0.0633, 0.0568, 0.0575, 0.0592,

@@ -64,8 +64,7 @@ public struct PopulationSurvey: Sendable {
     try self.init(study, policy, devices: devices, jobs: 1)
   }
 
-  /// The population of a study as it is judged: 28 days with 14 of warm-up under the policy seven-factor, whatever the
-  /// study asks.
+  /// The population of a study as it is judged: 28 days, 14 of them warm-up, under seven-factor, whatever it asks.
   public init(judging file: StudyFile, devices: Int = judgedDevices, jobs: Int) throws(SimulationFailure) {
     var study = file.study
     study.horizon = .days(28)

@@ -27,8 +27,7 @@ enum UseCounter: UInt8, CounterKey {
 
 typealias UseCounters = Counters<UseCounter, 28, Int64>
 
-/// The use of a fleet: sums and histograms of whole numbers, so that the order of phones does not matter
-/// and memory does not grow with their number.
+/// The use of a fleet in whole numbers, so that the order of phones does not matter and memory does not grow with them.
 struct PopulationUse: Sendable, Equatable {
   private static let processingHours = HoursOfDay(from: 22, to: 3)
 
@@ -106,9 +105,7 @@ struct PopulationUse: Sendable, Equatable {
     samples.contains(0) ? nil : zip(opportunities, samples).map { Double($0) / Double($1) }
   }
 
-  /// The use that the metrics of stored runs tell of.
-  ///
-  /// Idle, plugged and on Wi-Fi is known without its hours; it stands at every hour alike.
+  /// The use that stored runs tell of. Idle, plugged and on Wi-Fi is known without its hours: it is the same at each.
   init(_ runs: [PolicyRun]) {
     var (hours, dead, screen, opportunity, joules) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for run in runs {
@@ -159,9 +156,8 @@ struct WholeNumberHistogram: Sendable, Hashable {
   }
 }
 
-/// The distribution of positive numbers relative to their phone's median, in steps of one percent.
-///
-/// Phones of different pace are pooled by the shape of what they do.
+/// The distribution of positive numbers relative to their phone's median, in steps of one percent: phones of different
+/// pace are pooled by the shape of what they do.
 struct ShapeHistogram: Sendable, Hashable {
   /// Steps of a factor e.
   private static let steps = 100.0
@@ -183,8 +179,7 @@ struct ShapeHistogram: Sendable, Hashable {
 
   mutating func merge(_ other: ShapeHistogram) { bins.merge(other.bins) }
 
-  /// The largest difference between the distribution functions of this shape and another: the distance of Kolmogorov and
-  /// Smirnov, exact to a step; nil where one is empty.
+  /// The distance of Kolmogorov and Smirnov between two shapes, exact to a step; nil where one is empty.
   func distance(to other: ShapeHistogram) -> Double? {
     guard count > 0, other.count > 0 else { return nil }
     var (own, others, largest) = (Int64(0), Int64(0), 0.0)

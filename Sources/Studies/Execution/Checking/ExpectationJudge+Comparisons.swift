@@ -3,11 +3,8 @@ import OutputAnalysis
 import StudyReports
 
 extension ExpectationJudge {
-  /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the
-  /// levels of the other factors.
-  ///
-  /// Levels that are all numbers of one dimension ascend; others stand in the order of the study. Each step is
-  /// judged by itself, at the confidence of every other inequality.
+  /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the levels of the
+  /// other factors. Each step is judged by itself, at the confidence of every other inequality.
   func judge(_ expectation: Expectation, along factor: String) -> Judgement {
     var isShown = true
     var greatest: Double?

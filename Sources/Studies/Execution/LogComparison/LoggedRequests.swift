@@ -9,10 +9,10 @@ import Workload
 
 /// The requests that a recorded phone's scheduler had, ready to be made again on the replayed phone.
 ///
-/// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags are one
-/// series: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its own.
-/// A discretionary transfer is made again with its bytes, in a session of its own.
-/// A request without a window is made where the log has it start, if nothing earlier is known, and has the window of the platform.
+/// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags
+/// are one series: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its
+/// own, a discretionary transfer a session of its own. A request without a window is made where the log has it start, if
+/// nothing earlier is known, and has the window of the platform.
 struct LoggedRequests {
   struct Request {
     let kind: RequestClass
@@ -104,8 +104,7 @@ struct LoggedRequests {
     return "\(activity.name.isEmpty ? "unnamed" : activity.name) \(flags)"
   }
 
-  /// The apps of these requests, over those of a study, which submit nothing of their own, and the script that makes the
-  /// requests again.
+  /// The apps of these requests, over those of a study, which submit nothing of their own, and the script of them.
   func study(
     over known: [AppSpecification]
   ) throws(DistributionError) -> (apps: [AppSpecification], script: [ScriptedAction]) {

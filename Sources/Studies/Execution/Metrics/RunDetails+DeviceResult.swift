@@ -101,15 +101,14 @@ extension RunDetails {
       }
     }
     if records.contains(.energy) { energy = EnergyRow.rows(runID: runID, result, of: plan) }
-    for regret in regrets {
-      guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { continue }
-      self.regrets.append(
-        RegretRow { row in
-          row.runID = runID
-          row.device = plan.device
-          row.app = app.bundleID
-          regretCounters.copy(regret.counts, to: &row)
-        })
+    self.regrets = regrets.compactMap { regret in
+      guard let app = plan.apps.first(where: { $0.specification == regret.specification }) else { return nil }
+      return RegretRow { row in
+        row.runID = runID
+        row.device = plan.device
+        row.app = app.bundleID
+        regretCounters.copy(regret.counts, to: &row)
+      }
     }
     if records.contains(.timeseries) {
       samples = result.samples.map { sample in

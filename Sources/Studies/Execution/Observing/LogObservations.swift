@@ -153,8 +153,7 @@ public struct LogObservations: Sendable {
     case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
     case .blockedHours:
       guard hasSeenItems else { return nil }
-      // Summed as whole microseconds, so that the order of the table does not matter. Hours of several reasons may sum
-      // to more than those of the wait.
+      // Summed as whole microseconds, so that the order does not matter; reasons together may exceed the wait.
       let reasons = reason.map(BlockingSet.init) ?? []
       let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
       return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
@@ -236,8 +235,7 @@ public struct EventTimes: Sendable {
     for (selection, devices) in other.times { times[selection]?.merge(devices) { _, new in new } }
   }
 
-  /// The mismatch of the events with the given times, on the first device on which they differ; nil where each time
-  /// is met by one event and no other event is near it.
+  /// The mismatch on the first device that has one; nil where each time is met by one event and no other is near it.
   func difference(_ selection: Selection, from expected: [Instant], within: TimeSpan) -> String? {
     guard let devices = times[selection], !devices.isEmpty else { return "no value" }
     for (device, found) in devices.sorted(by: { $0.key < $1.key }) {

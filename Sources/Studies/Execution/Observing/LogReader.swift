@@ -25,10 +25,6 @@ struct LogReader {
       }
     }
   }
-  private struct Series: Hashable {
-    var key: Key
-    var identifier: String
-  }
   private struct Progress {
     var runs = 0
     var done = 0.0
@@ -54,7 +50,7 @@ struct LogReader {
   private var items: [Int32: Key] = [:]
   private var started: [Int32: Instant] = [:]
   private var injected: Set<Int32> = []
-  private var series: [Series: Progress] = [:]
+  private var series: [Key: [String: Progress]] = [:]
   private var launches: [Key: [Instant]] = [:]
   private var delays: [Key: Double] = [:]
   private let fresh: EventHash
@@ -75,8 +71,8 @@ struct LogReader {
       found.findings[.init(app: app, kind: finding.kind), default: 0] += finding.count
     }
     for record in result.log { read(record) }
-    for (number, progress) in series where progress.night != nil {
-      add(progress.doneInNight, to: .workPerNight, number.key)
+    for (key, own) in series {
+      for progress in own.values { add(progress.doneInNight, to: .workPerNight, key) }
     }
     for (key, times) in launches { add(times, key.app.flatMap { opens[$0] } ?? [], key) }
     found.digest = whole.value
@@ -191,16 +187,14 @@ struct LogReader {
     // A launch changes the power, so there is a sample of its instant; were there none, the next one would be a lower
     // bound, for on battery the level never rises.
     while nextPower < result.powers.count, result.powers[nextPower].time < record.time { nextPower += 1 }
-    let hasSample = nextPower < result.powers.count
-    add(
-      hasSample ? result.powers[nextPower].stateOfCharge : result.stateOfChargeEnd, to: .levelAtLaunch, key)
+    let sample = nextPower < result.powers.count ? result.powers[nextPower] : nil
+    add(sample?.stateOfCharge ?? result.stateOfChargeEnd, to: .levelAtLaunch, key)
   }
 
   /// A run has ended. What it adds to earlier ones counts for the night from noon to noon.
   private mutating func readProgress(_ record: LogRecord, _ key: Key) {
     guard case .number(let done)? = record[.workDone] else { return }
-    let number = Series(key: key, identifier: record.identifier)
-    var progress = series[number] ?? Progress()
+    var progress = series[key]?[record.identifier] ?? Progress()
     let night = (record.time + .hours(12)).day
     if let last = progress.night, last != night {
       add(progress.doneInNight, to: .workPerNight, key)
@@ -216,7 +210,7 @@ struct LogReader {
       add(done, to: .unfinishedWork, key)
       progress.done = done
     }
-    series[number] = progress
+    series[key, default: [:]][record.identifier] = progress
   }
 
   /// When launches came, how close to each other and to opens.

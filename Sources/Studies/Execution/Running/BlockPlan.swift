@@ -25,9 +25,8 @@ public struct Block: Hashable, Sendable {
   }
 }
 
-/// The blocks of a study, numbered in the order of its plan: design points, replications, devices.
-///
-/// Memory grows with the number of replications, not with the number of blocks.
+/// The blocks of a study, numbered in the order of its plan: design points, replications, devices. Memory grows with the
+/// number of replications, not with the number of blocks.
 public struct BlockPlan: Sendable {
   public let entries: [RunPlan.Entry]
   private let groups: [Group]

@@ -24,8 +24,7 @@ struct DevicePlanner {
     return study.script.isEmpty ? plan : scripted(plan)
   }
 
-  /// Events at the instant of a step: a user who opens or unlocks has the screen on, one who closes or locks
-  /// leaves it off.
+  /// Events at the instant of a step: who opens or unlocks has the screen on, who closes or locks leaves it off.
   private static func companions(of type: TimelineEventType) -> [TimelineEvent.Kind] {
     switch type {
     case .appForeground: [.usualScreenOn, .unlock]

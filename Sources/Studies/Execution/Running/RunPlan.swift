@@ -120,8 +120,7 @@ public struct RunRepetition: Sendable {
     sample = (0..<count).map { candidates[$0 * candidates.count / count] }
   }
 
-  /// The identity that the study gives a run of the sample: another one than the stored run has if the study does
-  /// not mean that run.
+  /// The identity that the study gives a run of the sample; another one than it has if the study means another run.
   public func runID(of run: StoredRun) -> String? {
     entry(of: run)?.entry.planned.runID
   }

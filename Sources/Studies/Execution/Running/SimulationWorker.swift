@@ -104,8 +104,7 @@ struct RunShare: Sendable {
     run.devicesDone += 1
   }
 
-  /// Takes in a device that failed. The first one by device counts, so that the message does not depend on the order of
-  /// workers.
+  /// Takes in a device that failed: the first one by number counts, so that the order of workers does not matter.
   mutating func add(_ failed: SimulationFailure) {
     if let failure = run.failure, failure.device < failed.device { return }
     run.failure = failed

@@ -112,10 +112,9 @@ public struct StudyRunner: Sendable {
   ///   - jobs: Number of workers.
   ///   - shouldStop: Asked before every cell and again and again within one; what was handed over stays so.
   ///   - progress: Told the number of device-days done; called by one worker at a time.
-  ///   - prepare: Turns a run on the devices of a block, or of a replication, into what is stored; called by several
-  ///     workers at the same time. What it throws stops the study.
-  ///   - store: Takes the prepared runs of a block, or of a replication, in their order; called by one worker at a
-  ///     time. What it throws stops the study.
+  ///   - prepare: Turns a run on a block, or a replication, into what is stored; called by several workers at the same
+  ///     time. What it or `store` throws stops the study.
+  ///   - store: Takes the prepared runs of a block, or a replication, in their order; called by one worker at a time.
   public func run<Prepared: Sendable>(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
     progress: @escaping @Sendable (Int) -> Void,

@@ -18,7 +18,7 @@ package struct SensitivityRunner: Sendable {
   private let file: StudyFile
   private let point: DesignPoint
   private let catalogue: PolicyCatalogue
-  private let numbers: KeptNumbers
+  fileprivate let numbers: KeptNumbers
 
   /// A replication of a device that is under way holds some 100 kB for each run.
   private static let runsSideBySide = 400
@@ -55,7 +55,7 @@ package struct SensitivityRunner: Sendable {
     let plan = plan(points, chosen, journal)
     let file = StudyFile(file, points: plan.points)
     return SensitivityBatch(
-      points: points, policies: policies, replications: chosen, numbers: numbers,
+      search: self, points: points, replications: chosen,
       runner: StudyRunner(file, runs: plan.entries, observes: numbers.areObserved), plan: plan,
       journal: journal)
   }
@@ -140,10 +140,9 @@ package struct SensitivityRunner: Sendable {
 }
 
 package struct SensitivityBatch: Sendable {
+  let search: SensitivityRunner
   let points: [SensitivityPoint]
-  let policies: [String]
   let replications: Range<Int>
-  let numbers: KeptNumbers
   let runner: StudyRunner
   fileprivate let plan: SensitivityRunner.Plan
   /// Takes finished runs, by the key of each; nil where they are not kept.
@@ -157,6 +156,7 @@ package struct SensitivityBatch: Sendable {
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> SensitivityResults {
+    let policies = search.policies
     let found = Mutex<[[PolicyRun?]]>(plan.known)
     let failed = Mutex<[(place: Int, replication: Int, text: String)]>([])
     try runner.run(jobs: jobs, shouldStop: shouldStop, progress: progress) { finished in
@@ -167,7 +167,7 @@ package struct SensitivityBatch: Sendable {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
         return
       }
-      let run = numbers.policyRun(of: finished, policy: policies[policy])
+      let run = search.numbers.policyRun(of: finished, policy: policies[policy])
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(plan.keys[place][index], run)

@@ -104,8 +104,6 @@ struct StudyAssumptions {
 }
 
 extension SensitivityBox {
-  /// The assumptions that a design point of a study depends on.
-  ///
   /// - Parameters:
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
   ///   - named: Assumptions that count whatever their grade is.

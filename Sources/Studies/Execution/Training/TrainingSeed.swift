@@ -62,11 +62,9 @@ package struct TrainingSeed: Sendable {
   }
 }
 
-/// One program that learns: the process that serves all devices of one seed, one after the other, and says at the end
-/// what it has learned.
-///
-/// It is started afresh for each seed and knows no more of the seeds before than its state, so that a training which was
-/// interrupted goes on as if it had not been.
+/// One program that learns: the process that serves all devices of one seed, one after the other, and says at the end what
+/// it has learned. It knows no more of the seeds before than its state, so that a training that was interrupted goes on as
+/// if it had not been.
 final class PolicyTraining: Sendable {
   private let command: ProgramCommand
   private let pool = ProgramPool(isTraining: true)
