@@ -26,13 +26,9 @@ package struct PlotRectangle: Sendable {
       (-dx, segment.start.x - left), (dx, right - segment.start.x), (-dy, segment.start.y - top),
       (dy, bottom - segment.start.y),
     ] {
-      if slope == 0 {
-        if room <= 0 { return false }
-      } else if slope < 0 {
-        from = max(from, room / slope)
-      } else {
-        to = min(to, room / slope)
-      }
+      if slope == 0, room <= 0 { return false }
+      if slope < 0 { from = max(from, room / slope) }
+      if slope > 0 { to = min(to, room / slope) }
     }
     return from < to
   }

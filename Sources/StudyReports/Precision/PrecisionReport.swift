@@ -35,7 +35,7 @@ package struct PrecisionReport: Sendable {
     guard let check else { return page }
     page.add(
       "cost: \(CountText.text(cost.runs, "run")), \(Int64(cost.deviceDays.rounded())) device-days × policies; checked at "
-        + checkedAt)
+        + "\(checkpoints.map(String.init).joined(separator: ", ")) replications")
     page.add(table(check))
     if !check.open.isEmpty {
       page.add("\nstill open")
@@ -76,14 +76,12 @@ package struct PrecisionReport: Sendable {
   private var hasPoints: Bool { Set(check?.rows.map(\.designPoint) ?? []).count > 1 }
 
   private var outcome: String {
-    let open = check?.open.count ?? 0
-    let all = check?.judged.count ?? 0
+    let (open, all) = (check?.open.count ?? 0, check?.judged.count ?? 0)
     let made = CountText.text(replications, "replication")
     switch state {
     case .precise: return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
     case .limit:
-      return "stopped after \(made), the most that are allowed: \(open) of "
-        + "\(all) half-widths still too large"
+      return "stopped after \(made), the most that are allowed: \(open) of \(all) half-widths still too large"
     case .next(let next, let missing):
       let why = replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
       let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
@@ -95,9 +93,7 @@ package struct PrecisionReport: Sendable {
     }
   }
 
-  private var checkedAt: String {
-    plan.checkpoints.filter { $0 <= replications }.map(String.init).joined(separator: ", ") + " replications"
-  }
+  private var checkpoints: [Int] { plan.checkpoints.filter { $0 <= replications } }
 
   private func table(_ check: PrecisionCheck) -> TextTable {
     let metrics = plan.comparison.metrics.compactMap { metric in
@@ -144,7 +140,7 @@ package struct PrecisionReport: Sendable {
     return JSONValue([
       "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
       "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
-      "checkpoints": plan.checkpoints.filter { $0 <= replications }, "next_replications": next,
+      "checkpoints": checkpoints, "next_replications": next,
       "missing_runs": missing, "runs": cost.runs, "device_days": cost.deviceDays,
       "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
     ])

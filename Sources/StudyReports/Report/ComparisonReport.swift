@@ -116,11 +116,10 @@ package struct ComparisonReport: Sendable {
 
   var incompleteness: TextPage {
     guard counts.missing > 0 || counts.failed > 0 else { return TextPage() }
-    var parts: [String] = []
-    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
-    if counts.missing > 0 { parts.append("\(counts.missing) missing") }
+    let parts = [(counts.failed, "failed"), (counts.missing, "missing")].filter { $0.0 > 0 }
     var page = TextPage(
-      "INCOMPLETE: \(counts.done) of \(counts.expected) runs done, " + parts.joined(separator: " and "))
+      "INCOMPLETE: \(counts.done) of \(counts.expected) runs done, "
+        + parts.map { "\($0.0) \($0.1)" }.joined(separator: " and "))
     for run in failures.prefix(3) {
       page.add("  failed: \(run.policy), replication \(run.replication): \(run.error ?? "")")
       guard !run.replay.isEmpty else { continue }

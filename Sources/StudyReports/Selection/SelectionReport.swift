@@ -221,15 +221,13 @@ package struct FrontSelectionReport: Sendable {
     (self.front, self.replications) = (front, replications)
   }
 
-  private func labels(_ standing: PolicyFrontier.Standing) -> [String] {
-    front.points.filter { $0.standing == standing }.map(\.label)
+  private func labels(_ standings: PolicyFrontier.Standing...) -> [String] {
+    front.points.filter { standings.contains($0.standing) }.map(\.label)
   }
 
   package var shownOnFront: [String] { labels(.onFront) }
   package var shownDominated: [String] { labels(.clearlyDominated) }
-  package var open: [String] {
-    front.points.filter { [.unresolved, .perhapsDominated].contains($0.standing) }.map(\.label)
-  }
+  package var open: [String] { labels(.unresolved, .perhapsDominated) }
 
   package var page: TextPage {
     var page = TextPage("Selection by \(front.metrics.first.name) and \(front.metrics.second.name)")
