@@ -189,8 +189,7 @@ extension MapReader {
 }
 
 extension Margin {
-  /// A margin as studies write it: `0.02` in the unit of the metric, or `10 %` of the baseline; nil for anything
-  /// else.
+  /// A margin as studies write it: `0.02` in the unit of the metric, or `10 %` of the baseline.
   init?(_ text: String) {
     guard let (number, unit) = Quantity.parts(of: text), number >= 0 else { return nil }
     switch unit {

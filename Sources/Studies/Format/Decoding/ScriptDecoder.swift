@@ -34,10 +34,6 @@ struct ScriptDecoder {
     "cancelContinued": ["app", "task"], "simulateLaunch": ["app", "task"],
     "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
   ]
-  /// Keys of pushes, and the pushes that have them: visible and VoIP pushes have no priority of their own.
-  private static let ofPushes = [
-    ("expiration", ["push", "visiblePush", "voipPush"]), ("priority", ["push"]),
-  ]
 
   private func checkKeys(_ map: MapReader, _ word: String) {
     for key in Self.needed[word] ?? [] where !map.has(key) { map.addMissing(key, "`\(key)` for this action") }
@@ -49,11 +45,11 @@ struct ScriptDecoder {
     _ = window(map)
     _ = map.span("expiration")
     _ = map.integer("priority")
-    for (key, owners) in Self.ofPushes where !owners.contains(word) {
-      guard map.has(key) else { continue }
-      map.add(
-        key, found: "`\(key)` of `\(word)`",
-        expected: "a key of the action \(owners.joined(separator: ", "))")
+    // Visible and VoIP pushes have no priority of their own.
+    for (key, pushes) in [("expiration", ["push", "visiblePush", "voipPush"]), ("priority", ["push"])]
+    where !pushes.contains(word) && map.has(key) {
+      let owners = pushes.joined(separator: ", ")
+      map.add(key, found: "`\(key)` of `\(word)`", expected: "a key of the action \(owners)")
     }
   }
 

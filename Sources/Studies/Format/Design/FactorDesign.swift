@@ -160,8 +160,7 @@ struct FactorDesign {
     return levels(of: factors, at: chosen) { $0.levels[$1] }
   }
 
-  /// Points that fill the ranges of factors evenly. They do not depend on the study's seed: a study with another one has the
-  /// same points.
+  /// Points that fill the ranges of factors evenly, the same for every seed of the study.
   private func spread(_ factors: [StudyFile.Factor]) -> [[YAMLNode]]? {
     guard let points else { return nil }
     guard points >= bundles.count + 2 else {

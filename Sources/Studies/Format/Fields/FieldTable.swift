@@ -62,10 +62,10 @@ package struct Field: Sendable {
     case let text where text.hasPrefix("("): fallback = .words(String(text.dropFirst().dropLast()))
     case let text: fallback = .value(text)
     }
-    var words = cells[1].split(separator: " ").map(String.init)
+    var words = cells[1].replacing(",", with: "").split(separator: " ").map(String.init)
     if let place = words.firstIndex(of: "most") {
       greatestCount = Int(words[place + 1]) ?? 0
-      words = words[..<(place - 1)].map { $0.replacing(",", with: "") }
+      words = Array(words[..<(place - 1)])
     }
     var bounds: ClosedRange<Double>?
     if let place = words.firstIndex(where: { $0.contains("…") }) {
@@ -91,7 +91,7 @@ package struct Field: Sendable {
       domain = nil
       if words.suffix(2) == ["or", "rate"] {
         words.removeLast(2)
-        sharedWords = words.dropFirst(2).map { $0.replacing(",", with: "") }.filter { $0 != "script" }
+        sharedWords = words.dropFirst(2).filter { $0 != "script" }
       }
       kind =
         switch words.joined(separator: " ") {
@@ -99,8 +99,7 @@ package struct Field: Sendable {
         case "boolean": .boolean
         case "seed": .seed
         case "open": .open
-        case let text where text.hasPrefix("one of "):
-          .choice(words.dropFirst(2).map { $0.replacing(",", with: "") })
+        case let text where text.hasPrefix("one of "): .choice(Array(words.dropFirst(2)))
         case let text where text.hasPrefix("one or more of "): .oneOrMore(of: String(text.dropFirst(15)))
         case let text where text.hasPrefix("list of texts or maps of "): .listOfTextOrMap(last)
         case let text where text.hasPrefix("list of "): .list(of: String(text.dropFirst(8)))

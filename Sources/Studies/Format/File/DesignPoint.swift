@@ -55,8 +55,7 @@ package struct RunIdentities {
 }
 
 extension StudyFile {
-  /// Digest of what all runs of a results file share: without replications, policies, arms, levels, tables
-  /// and expectations.
+  /// Digest of what all runs of a results file share, whatever its replications, policies, arms, levels and tables.
   package var baseDigest: String {
     SHA256.hexadecimal(
       "\(ModelVersion.current)\n\(tree.outcome().canonicalText)\n\(study.trace?.digest ?? "")")
@@ -64,8 +63,7 @@ extension StudyFile {
 }
 
 extension YAMLNode {
-  /// The study without what its outcomes do not depend on. The trace counts by its content, and apps by theirs, wherever the
-  /// files lie.
+  /// The study without what its outcomes do not depend on, such as the places of files whose contents count.
   fileprivate func outcome(without others: [String] = []) -> YAMLNode {
     var outcome = self
     for key in [

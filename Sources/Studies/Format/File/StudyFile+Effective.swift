@@ -3,8 +3,7 @@ import ModelParameters
 import SchedulingPolicies
 
 extension StudyFile {
-  /// The study with everything that it extends and includes, as a file that can be run again. It is JSON,
-  /// which the study format contains.
+  /// The study with everything that it extends and includes, in JSON, as a file that can be run again.
   package var effectiveText: String {
     var effective = tree
     effective.remove("mix", in: "population")
@@ -58,8 +57,7 @@ extension StudyFile {
 }
 
 extension YAMLNode {
-  /// The tree as JSON, every scalar a text; typed, names are sorted, and what looks like a JSON number, true, false or
-  /// null is one.
+  /// The tree as JSON, every scalar a text; typed, with sorted names, and with what looks like a literal of JSON as one.
   func json(isTyped: Bool = false) -> JSONValue {
     switch content {
     case .scalar(let text):

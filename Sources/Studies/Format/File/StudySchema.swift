@@ -4,8 +4,7 @@ import RandomStreams
 
 /// The JSON Schema of study files, generated from the tables that the reader uses.
 ///
-/// It says what a value looks like; what depends on other values (names of policies, shares that sum to
-/// 100 %, key paths) is left to the reader.
+/// It says what a value looks like; what depends on other values, such as sums of shares, is left to the reader.
 package enum StudySchema {
   private typealias Members = [JSONValue.Member]
 

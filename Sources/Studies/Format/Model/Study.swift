@@ -91,8 +91,7 @@ public struct ComparisonSection: Sendable, Hashable {
 
 package struct ComparedMetric: Sendable, Hashable {
   package var name: String
-  /// Smallest difference that matters, in the unit of the metric or as a share of the baseline; nil for the
-  /// catalogue's default.
+  /// Smallest difference that matters; nil for the catalogue's default.
   package var margin: Margin?
 }
 

@@ -66,8 +66,7 @@ final class ErrorLog {
   private let quotedFile: String?
   private var seen: Set<StudyError> = []
   private var suggestions = 0
-  /// Suggestions that are made. Each compares a word with all names, so that none is looked for after the errors
-  /// that are printed.
+  /// Suggestions that are made: each compares a word with all names, which many errors would do for long.
   static let suggestionLimit = 20
 
   init(quoting file: String? = nil) { quotedFile = file }
