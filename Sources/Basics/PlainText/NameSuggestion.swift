@@ -23,10 +23,11 @@ public enum NameSuggestion {
     return question.isEmpty ? relatives(of: name, in: names) : question
   }
 
-  /// The same about a name that no other is near to: the first names that contain it or that are of its group.
-  private static func relatives(of name: String, in names: [String]) -> String {
+  /// The same about a name that no other is near to: the first names that contain it or that are of its group, or other
+  /// words.
+  public static func relatives(of name: String, in names: [String], or words: String = "") -> String {
     let wanted = name.lowercased()
-    guard wanted.count > 2 else { return "" }
+    guard wanted.count > 2 else { return words }
     let containing = names.filter { $0.lowercased().contains(wanted) }
     if !containing.isEmpty { return "; names that contain it: \(list(containing))" }
     let similar = names.filter { name in
@@ -36,9 +37,9 @@ public enum NameSuggestion {
     }
     if !similar.isEmpty { return "; names with a similar word: \(list(similar))" }
     // The group of the name: `push.` of `push.silentInterval`.
-    guard let dot = wanted.firstIndex(of: ".") else { return "" }
+    guard let dot = wanted.firstIndex(of: ".") else { return words }
     let group = names.filter { $0.lowercased().hasPrefix(wanted[...dot]) }
-    return group.isEmpty ? "" : "; names that begin with `\(wanted[...dot])`: \(list(group))"
+    return group.isEmpty ? words : "; names that begin with `\(wanted[...dot])`: \(list(group))"
   }
 
   private static func list(_ names: [String]) -> String {
