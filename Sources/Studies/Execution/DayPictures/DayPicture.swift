@@ -23,9 +23,8 @@ package struct DayPicture: Sendable {
     let plan = replay.plan
     let days = Int((plan.end - .zero).days.rounded(.up))
     if let day, !(0..<days).contains(day) { throw NoSuchDay(day: day, days: days) }
-    let result = try replay.run(records: [.log, .power, .blocking, .freshness])
-    self.result = result
-    items = ItemHistoryReader.histories(of: result, end: plan.end).filter { $0.app == app }
+    let explainer = try Explainer(replay, records: [.log, .power, .blocking, .freshness])
+    (result, items) = (explainer.result, explainer.histories(app: app, series: nil))
     let whole = (0..<days).filter { .day($0) >= plan.warmUpEnd && .day($0 + 1) <= plan.end }
     let opened = Set(result.log.filter { $0.app == app && $0.event == .userOpened }.map(\.time.day))
     self.day = day ?? whole.first(where: opened.contains) ?? whole.first ?? min(days - 1, plan.warmUpEnd.day)

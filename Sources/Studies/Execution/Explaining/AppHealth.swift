@@ -9,7 +9,6 @@ import Workload
 /// Work that an app asks for again after each run (refresh, processing, health) is expected once a day, or once in its
 /// floor if that is longer; all other work each time that a run could have done it. ``legend`` has the rules of the
 /// words, from the best to the worst. The limits are constants of the command, and no parameters of the model.
-///
 /// `someStale` and `mostlyStale` are words for an app, of what its users notice; all others are for series, too.
 enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   case healthy, someStale, late, rare, mostlyStale, failing, never, refused
@@ -25,17 +24,23 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   static let freshShare = 0.9
   static let staleShare = 0.7
   static let fewestOpens = 3
+  /// Least share of the runs for a sentence about runs that were cut off.
+  static let defectShare = 0.05
   /// Share of the waiting from which on one reason is told whatever the verdict is.
   static let blockerShare = 0.2
 
+  /// JSON has their names behind `explain.`.
   static let limits: [(name: String, value: Double)] = [
-    ("explain.successShare", successShare), ("explain.runShare", runShare),
-    ("explain.longestGap", Double(longestGap)), ("explain.lateHours", lateAfter.seconds / 3600),
-    ("explain.freshShare", freshShare), ("explain.staleShare", staleShare),
-    ("explain.fewestOpens", Double(fewestOpens)), ("explain.blockerShare", blockerShare),
-    ("explain.reasonShare", Finding.leastShare), ("explain.reasonHoursPerDay", Finding.leastTimeShare * 24),
-    ("explain.defectShare", RunDefects.leastShare),
+    ("successShare", successShare), ("runShare", runShare), ("longestGap", Double(longestGap)),
+    ("lateHours", lateAfter.seconds / 3600), ("freshShare", freshShare), ("staleShare", staleShare),
+    ("fewestOpens", Double(fewestOpens)), ("blockerShare", blockerShare), ("reasonShare", Finding.leastShare),
+    ("reasonHoursPerDay", Finding.leastTimeShare * 24), ("defectShare", defectShare),
   ]
+
+  /// Of content, by the share of opens within reach that found it fresh.
+  init(freshShare share: Double) {
+    self = share >= Self.freshShare ? .healthy : share >= Self.staleShare ? .someStale : .mostlyStale
+  }
 
   static let legend = [
     "refused: no request was accepted; never: nothing ran after warm-up",
@@ -47,21 +52,9 @@ enum HealthVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
     "someStale: less than explain.freshShare did; fresh: more",
     "healthy: everything else; -: nothing that a run could have served; runs that a debugger starts do not count",
     "limits, constants of this command: "
-      + limits.map { limit in
-        let value = ShortestNumber.text((limit.value * 1000).rounded() / 1000)
-        return "\(limit.name.dropFirst("explain.".count)) \(value)"
-      }.joined(separator: ", "),
+      + limits.map { "\($0.name) \(ShortestNumber.text(($0.value * 1000).rounded() / 1000))" }
+      .joined(separator: ", "),
   ]
-}
-
-/// How fresh the user finds an app's content at the opens that a background run could have reached.
-enum Freshness: String, Sendable, Hashable {
-  case fresh, someStale, mostlyStale
-
-  init(share: Double) {
-    let isFresh = share >= HealthVerdict.freshShare
-    self = isFresh ? .fresh : share >= HealthVerdict.staleShare ? .someStale : .mostlyStale
-  }
 }
 
 struct AppHealth: Sendable, Hashable {
@@ -69,8 +62,8 @@ struct AppHealth: Sendable, Hashable {
   let series: [SeriesHealth]
   /// The worst verdict on a series, or that of ``freshness`` where it is worse.
   let verdict: HealthVerdict
-  /// Nil without content, or with too few opens to judge.
-  let freshness: Freshness?
+  /// That of content, `healthy` where it is fresh; nil without content, or with too few opens to judge.
+  let freshness: HealthVerdict?
   let isOfFreshness: Bool
   let worst: SeriesHealth?
   /// Nil where no budget is among the reasons for waiting.
@@ -113,10 +106,11 @@ struct AppHealth: Sendable, Hashable {
     let opens = outcome.opens
     let reached = opens?.reachable ?? []
     freshness =
-      reached.count < HealthVerdict.fewestOpens ? nil : reached.freshShare.map(Freshness.init(share:))
+      reached.count < HealthVerdict.fewestOpens
+      ? nil : reached.freshShare.map(HealthVerdict.init(freshShare:))
     // What is asked about a series that brings no content is not how fresh content is.
     let bringsContent = chosen == nil || found.contains { $0.mechanism.bringsContent }
-    let staleness = bringsContent ? freshness.flatMap { HealthVerdict(rawValue: $0.rawValue) } : nil
+    let staleness = bringsContent && freshness != .healthy ? freshness : nil
     let verdict = [judged, staleness].compactMap(\.self).max() ?? .never
     let leads = staleness != nil && verdict != judged
     (self.verdict, isOfFreshness) = (verdict, leads)
@@ -129,10 +123,8 @@ struct AppHealth: Sendable, Hashable {
 
     // Only the series that do not run well are explained; with stale content all of them are.
     func urgency(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
-      (
-        leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy,
-        leads ? series.findings.first?.share ?? 0 : 0
-      )
+      let share = leads ? series.findings.first?.share ?? 0 : 0
+      return (leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy, share)
     }
     let sick = found.sorted { urgency($0) > urgency($1) }
     worst = judged == nil ? nil : sick.first

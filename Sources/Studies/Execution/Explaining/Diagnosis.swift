@@ -26,7 +26,7 @@ struct Diagnosis {
         + "task with the debugger there."
       return [Finding("simulator", text, 1)]
     }
-    let defects = self.defects.findings
+    let defects = defects
     guard verdict != .healthy else { return defects + losses }
     // Sooner runs would not help where most fail.
     let isFailing = verdict == .failing
@@ -39,22 +39,6 @@ struct Diagnosis {
   }
 
   var mechanism: Mechanism { series?.mechanism ?? histories.first?.mechanism ?? .refresh }
-
-  private var defects: RunDefects {
-    func words(_ name: String) -> String { parameters.map { TimeWords.exact($0.span(name)) } ?? "" }
-    let limit =
-      switch mechanism {
-      case .refresh, .push: words("\(mechanism.name).runtimeLimit")
-      case .processing, .health: words("processing.runtimeLimit")
-      case .assertion: words("assertion.allowance")
-      case .continued:
-        "\(words("continued.stallTimeout")) (\(words("continued.stallTimeoutPressure")) under heat or memory pressure)"
-      default: ""
-      }
-    return RunDefects(
-      histories: histories, warmUpEnd: warmUpEnd, mechanism: mechanism, limit: limit,
-      savesCheckpoints: app.quality.checkpointInterval != nil, isFailing: verdict == .failing)
-  }
 
   private var nothingAsked: [Finding] {
     guard let series else {
@@ -182,7 +166,7 @@ struct Diagnosis {
     }
     // Requests that are replaced before their floor is over have no floor that is too long.
     if let floor = found.firstIndex(where: { $0.name == BlockingReason.earliestBeginDate.name }),
-      var replaced = defects.replaced
+      var replaced
     {
       replaced.share = max(replaced.share * found[floor].share / 0.97, Finding.leastShare)
       found[floor] = replaced

@@ -61,7 +61,7 @@ extension ExplanationReport {
     text += "\nEnergy: background work \(energy(health.outcome.backgroundJoulesPerDay)), "
     text += "use in front \(energy(health.outcome.frontJoulesPerDay))\n"
     if let opens = health.outcome.opens {
-      text += self.opens(opens) + (health.freshness.map { ": \($0.rawValue)" } ?? "") + "\n"
+      text += self.opens(opens) + (health.freshnessWord.map { ": \($0)" } ?? "") + "\n"
     }
     return text + phones
   }

@@ -77,7 +77,7 @@ package struct ExplanationReport: Sendable {
           "rule": $0.rule.rawValue, "is_studys": $0.isStudys, "battery_j_per_day": $0.batteryJoulesPerDay,
         ])
       }, "advice": health.advice, "blocked": blocked,
-      "limits": HealthVerdict.limits.map { JSONValue(["name": $0.name, "value": $0.value]) },
+      "limits": HealthVerdict.limits.map { JSONValue(["name": "explain.\($0.name)", "value": $0.value]) },
     ]
     return JSONValue(members, findings.map { [.init("findings", $0.map(Self.finding).json)] } ?? [])
   }
@@ -132,12 +132,14 @@ extension AppHealth {
     }.filter { $0.count > 0 }
   }
 
+  var freshnessWord: String? { freshness.map { $0 == .healthy ? "fresh" : $0.rawValue } }
+
   var json: JSONValue {
     let days = conditions.observed.days
     func perDay(_ runs: Int) -> Double { days > 0 ? Double(runs) / days : 0 }
     let (background, front) = (outcome.backgroundJoulesPerDay, outcome.frontJoulesPerDay)
     return JSONValue([
-      "verdict": verdict.rawValue, "freshness": freshness?.rawValue, "cause": cause, "cause_name": causeName,
+      "verdict": verdict.rawValue, "freshness": freshnessWord, "cause": cause, "cause_name": causeName,
       "rests_on": restsOn, "runs_per_day": perDay(series.reduce(0) { $0 + $1.runs }),
       "runs_per_day_by_kind": JSONValue.object(
         runsByKind.map { .init($0.mechanism.name, .number(perDay($0.count))) }),

@@ -118,8 +118,8 @@ struct AppOutcome: Sendable, Hashable {
       item.mechanism.isTransfer && item.isSuccess && item.ended.map { $0 >= plan.warmUpEnd } ?? false
     }
     let runs = own.filter { item in
-      !item.isSynthetic && item.mechanism.isRun && item.launched.map { $0 >= plan.warmUpEnd } ?? false
-        && counts(item)
+      !item.isSynthetic && !item.mechanism.isTransfer && item.mechanism != .wake
+        && item.launched.map { $0 >= plan.warmUpEnd } ?? false && counts(item)
     }
     let launches = runs.compactMap(\.launched).sorted()
     self.runs = launches.count
@@ -139,6 +139,23 @@ struct AppOutcome: Sendable, Hashable {
 
   /// A share of the battery.
   func share(_ joules: Double) -> Double? { batteryJoules > 0 ? joules / batteryJoules : nil }
+
+  static func members(_ outcomes: [AppOutcome]) -> [JSONValue.Member] {
+    func mean(_ value: (AppOutcome) -> Double) -> Double {
+      outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)
+    }
+    let gaps = outcomes.flatMap(\.gaps)
+    return [JSONValue.Member]([
+      "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
+      "successes_per_day": mean { $0.perDay(Double($0.successes)) },
+      "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
+      "gap_p90_s": try? SampleQuantile.linear(0.9, of: gaps),
+      "fresh_open_share": LeverMeasure.freshOpens.interval(outcomes)?.mean,
+      "battery_j_per_day": mean(\.batteryJoulesPerDay),
+      "background_j_per_day": mean(\.backgroundJoulesPerDay),
+      "background_battery_share_per_day": LeverMeasure.batteryShare.interval(outcomes)?.mean,
+    ])
+  }
 }
 
 extension [OpenObservation] {
@@ -146,11 +163,6 @@ extension [OpenObservation] {
   var reachable: [OpenObservation] { filter { $0.reach == .reachable } }
   /// Nil without opens.
   var freshShare: Double? { isEmpty ? nil : Double(fresh) / Double(count) }
-}
-
-extension Mechanism {
-  /// No transfer, which the system carries out, and no wake at its end.
-  var isRun: Bool { !isTransfer && self != .wake }
 }
 
 /// A measure of an app on several phones, as the terms of a ratio of sums, one for each phone.
@@ -181,24 +193,5 @@ enum LeverMeasure {
   func differences(_ moved: [AppOutcome], _ base: [AppOutcome]) -> PseudoValues? {
     guard let moved = values(moved), let base = values(base) else { return nil }
     return try? moved.minus(base)
-  }
-}
-
-extension AppOutcome {
-  static func members(_ outcomes: [AppOutcome]) -> [JSONValue.Member] {
-    func mean(_ value: (AppOutcome) -> Double) -> Double {
-      outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)
-    }
-    let gaps = outcomes.flatMap(\.gaps)
-    return [JSONValue.Member]([
-      "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
-      "successes_per_day": mean { $0.perDay(Double($0.successes)) },
-      "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
-      "gap_p90_s": try? SampleQuantile.linear(0.9, of: gaps),
-      "fresh_open_share": LeverMeasure.freshOpens.interval(outcomes)?.mean,
-      "battery_j_per_day": mean(\.batteryJoulesPerDay),
-      "background_j_per_day": mean(\.backgroundJoulesPerDay),
-      "background_battery_share_per_day": LeverMeasure.batteryShare.interval(outcomes)?.mean,
-    ])
   }
 }

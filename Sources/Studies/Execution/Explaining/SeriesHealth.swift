@@ -7,19 +7,15 @@ struct DeclaredSeries: Hashable {
   /// Delay of the earliest begin that the app asks for; nil for none and for a time of day.
   var floor: TimeSpan?
 
-  /// The name of the series that an item belongs to: pushes have no identifier of their own.
-  static func name(of history: ItemHistory) -> String {
-    history.mechanism == .push ? "push" : history.identifier
-  }
-
-  /// The series of an item, without what only the declaration says.
+  /// The series of an item, without what only the declaration says; pushes have no identifier of their own.
   static func of(_ history: ItemHistory) -> Self {
-    Self(name: name(of: history), mechanism: history.mechanism)
+    let isPush = history.mechanism == .push
+    return Self(name: isPush ? "push" : history.identifier, mechanism: history.mechanism)
   }
 
-  func holds(_ history: ItemHistory) -> Bool {
-    history.mechanism == mechanism && Self.name(of: history) == name
-  }
+  func holds(_ history: ItemHistory) -> Bool { isSame(as: .of(history)) }
+
+  private func isSame(as other: Self) -> Bool { name == other.name && mechanism == other.mechanism }
 
   /// A misspelled identifier belongs to the series that it was meant for.
   func holds(_ refusal: Refusal) -> Bool {
@@ -44,7 +40,7 @@ struct DeclaredSeries: Hashable {
     let unknown = refusals.filter { refusal in !found.contains { $0.holds(refusal) } }
     for series in histories.map(Self.of)
       + unknown.compactMap({ other in other.mechanism.map { Self(name: other.identifier, mechanism: $0) } })
-    where !found.contains(where: { $0.name == series.name && $0.mechanism == series.mechanism }) {
+    where !found.contains(where: series.isSame) {
       found.append(series)
     }
     return found.filter { chosen == nil || $0.name == chosen || $0.mechanism.name == chosen }
@@ -79,22 +75,14 @@ struct SeriesHealth: Sendable, Hashable {
   var findings: [Finding] = []
 
   init(_ diagnosis: Diagnosis, end: Instant) {
-    self.init(
-      series: diagnosis.series?.name ?? "", mechanism: diagnosis.mechanism, histories: diagnosis.histories,
-      floor: diagnosis.series?.floor, refused: diagnosis.refusals.reduce(0) { $0 + $1.count },
-      missed: diagnosis.missed, warmUpEnd: diagnosis.warmUpEnd, end: end)
-  }
-
-  init(
-    series: String, mechanism: Mechanism, histories: [ItemHistory], floor: TimeSpan?, refused: Int = 0,
-    missed: Int = 0, warmUpEnd: Instant, end: Instant
-  ) {
-    (self.series, self.mechanism, self.refused) = (series, mechanism, refused)
+    let (histories, warmUpEnd) = (diagnosis.histories, diagnosis.warmUpEnd)
+    (series, mechanism) = (diagnosis.series?.name ?? "", diagnosis.mechanism)
+    refused = diagnosis.refusals.reduce(0) { $0 + $1.count }
     observed = end > warmUpEnd ? end - warmUpEnd : .zero
     longestGapStart = warmUpEnd
-    possible = missed
+    possible = diagnosis.missed
     if mechanism == .refresh || mechanism.isProcessing {
-      expectedInterval = max(.day, floor ?? .zero)
+      expectedInterval = max(.day, diagnosis.series?.floor ?? .zero)
     } else {
       possible += refused
     }

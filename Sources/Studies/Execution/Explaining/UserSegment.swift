@@ -126,7 +126,12 @@ struct DeviceConditions: Sendable, Hashable {
   var opens = 0
   var forceQuits = 0
 
+  var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
+}
+
+extension DeviceConditions {
   init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
+    self.init()
     isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
     observed = max(plan.end - plan.warmUpEnd, .zero)
     var isDeviceOff = plan.initial.backgroundRefresh == 0
@@ -160,6 +165,4 @@ struct DeviceConditions: Sendable, Hashable {
     }
     pass(plan.end, &self)
   }
-
-  var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
 }

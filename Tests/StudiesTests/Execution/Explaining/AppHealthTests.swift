@@ -189,8 +189,8 @@ import Workload
   @Test("freshness is fresh from nine in ten, mostly stale below seven, and leads where it is worse")
   func freshness() throws {
     #expect(
-      [1, 0.9, 0.899, 0.7, 0.699].map(Freshness.init) == [
-        .fresh, .fresh, .someStale, .someStale, .mostlyStale,
+      [1, 0.9, 0.899, 0.7, 0.699].map(HealthVerdict.init(freshShare:)) == [
+        .healthy, .healthy, .someStale, .someStale, .mostlyStale,
       ])
     var study = ExplainedStudy()
     study.content = "{process: poisson, perDay: 1000, freshWithin: 1 s}"

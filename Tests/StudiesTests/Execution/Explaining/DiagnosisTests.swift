@@ -63,7 +63,7 @@ import Workload
   private static let kinds: [BlockingReason.WorkKind] = [.short, .processing, .processingOnPower]
 
   @Test("no remedy proposes the mechanism that may be the one that is held up")
-  func circular() {
+  func circular() throws {
     for reason in BlockingReason.allCases {
       for words in ["use a push", "to a processing task", "to transfers", "should not be discretionary"] {
         for kind in Self.kinds { #expect(!reason.remedy(kind).contains(words), "\(reason)") }
@@ -73,7 +73,7 @@ import Workload
       var run = Self.histories(.score, 0, mechanism: mechanism)[0]
       run.expired = "timeLimit"
       run.outcome = .completed(success: false)
-      let advice = RunDefects(histories: [run], warmUpEnd: .zero, mechanism: mechanism).findings[0].advice
+      let advice = try Self.diagnosis([run]).defects[0].advice
       #expect(advice.contains("met their time limit. Divide the work") && !advice.contains("processing task"))
     }
   }

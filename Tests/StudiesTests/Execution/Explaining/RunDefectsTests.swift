@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import PhoneSimulation
 import Testing
 import Workload
@@ -6,6 +7,15 @@ import Workload
 @testable import Studies
 
 @Suite("Defects in the ends of runs") struct RunDefectsTests {
+  private static func defects(
+    _ runs: [ItemHistory], _ verdict: HealthVerdict = .healthy, _ parameters: ParameterSet? = nil
+  ) -> [String] {
+    Diagnosis(
+      app: AppSpecification(bundleID: "a"), conditions: DeviceConditions(), histories: runs, refusals: [],
+      warmUpEnd: .zero, verdict: verdict, parameters: parameters
+    ).defects.map(\.advice)
+  }
+
   /// Twenty runs, of which the first ones are changed.
   private static func sentences(_ count: Int, _ change: (inout ItemHistory) -> Void) -> [String] {
     var runs = (0..<20).map { index in
@@ -17,7 +27,7 @@ import Workload
       )
     }
     for index in 0..<count { change(&runs[index]) }
-    return RunDefects(histories: runs, warmUpEnd: .zero).findings.map(\.advice)
+    return defects(runs)
   }
 
   @Test("runs without a defect have no sentence")
@@ -62,12 +72,11 @@ import Workload
         launched: time, expired: nil, ended: time + .minute, outcome: .completed(success: false),
         waitEnd: time)
       change(&run)
-      return RunDefects(
-        histories: [run], warmUpEnd: .zero, mechanism: .continued, limit: "3 min", isFailing: true
-      ).findings.map(\.advice).joined()
+      return Self.defects([run], .failing, ParameterSet()).joined()
     }
     #expect(
-      text { $0.expired = "stalled" }.contains("reported no progress for 3 min. Report progress more often"))
+      text { $0.expired = "stalled" }.contains(
+        "reported no progress for 20 s (10 s under heat or memory pressure). Report progress more often"))
     #expect(text { $0.expired = "userCancelled" }.contains("were canceled by the user"))
     #expect(text { $0.outcome = .cancelled("appRemoved") }.contains("the user swiped the app away"))
     #expect(text { $0.outcome = .killed("resourcePressure") }.contains("Report progress steadily"))

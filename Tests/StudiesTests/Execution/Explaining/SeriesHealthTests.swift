@@ -35,10 +35,14 @@ import Workload
   }
 
   private static func health(
-    of items: [ItemHistory], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil
+    of items: [ItemHistory], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, refused: Int = 0,
+    app: AppSpecification = AppSpecification(bundleID: "a"), visits: [TimeSpan] = []
   ) -> SeriesHealth {
-    SeriesHealth(
-      series: "a", mechanism: mechanism, histories: items, floor: floor, warmUpEnd: .day(2), end: .day(12))
+    let refusal = Refusal(identifier: "a", reason: "limit", mechanism: mechanism, count: refused)
+    let diagnosis = Diagnosis(
+      app: app, conditions: DeviceConditions(), histories: items, refusals: [refusal], warmUpEnd: .day(2),
+      series: DeclaredSeries(name: "a", mechanism: mechanism, floor: floor), visits: visits)
+    return SeriesHealth(diagnosis, end: .day(12))
   }
 
   private static func every(_ hours: Double) -> [Double] {
@@ -118,11 +122,14 @@ import Workload
   }
 
   @Test("a series of which nothing was accepted is refused; visits broken off too soon count as asked")
-  func refused() {
+  func refused() throws {
+    var app = try ExplainedStudy().file().study.apps[0]
+    (app.tasks[0].identifier, app.tasks[0].mechanism) = ("a", .continued)
+    app.tasks[0].continued.startsAfterOpen = .minute
     func health(_ hours: [Double], refused: Int = 0, missed: Int = 0) -> SeriesHealth {
-      SeriesHealth(
-        series: "a", mechanism: .continued, histories: Self.items(hours.map { ($0, true) }, .continued),
-        floor: nil, refused: refused, missed: missed, warmUpEnd: .day(2), end: .day(12))
+      let items = Self.items(hours.map { ($0, true) }, .continued)
+      let visits = Array(repeating: TimeSpan.second, count: missed) + [.hour]
+      return Self.health(of: items, .continued, refused: refused, app: app, visits: visits)
     }
     #expect(health([], refused: 43).verdict == .refused)
     #expect(health([100, 110], refused: 3).verdict == .rare)

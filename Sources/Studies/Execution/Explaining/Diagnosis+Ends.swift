@@ -2,23 +2,10 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Defects of the app's own that show in the ends of the runs of one series, whatever the verdict is.
-struct RunDefects {
-  let histories: [ItemHistory]
-  /// Items that ended or run after this instant are looked at.
-  let warmUpEnd: Instant
-  var mechanism = Mechanism.refresh
-  /// The time that a run of the series has, or the silence after which a continued task is ended, in words.
-  var limit = ""
-  var savesCheckpoints = false
-  /// Too few runs succeed, so that no defect is too small to be told.
-  var isFailing = false
-
-  /// Least share of the runs for a sentence about runs that were cut off.
-  static let leastShare = 0.05
-
-  /// One finding a defect, with the number of runs or requests that it concerns and out of how many.
-  var findings: [Finding] {
+extension Diagnosis {
+  /// Defects of the app's own that show in the ends of runs, whatever the verdict is, each with the number of runs or
+  /// requests that it concerns and out of how many.
+  var defects: [Finding] {
     let runs = histories.filter { $0.launched.map { $0 >= warmUpEnd } ?? false }
     // Without a run after warm-up the last one before it may have kept others from being asked for.
     var found = ends(of: runs.isEmpty ? histories.filter { $0.launched != nil } : runs)
@@ -61,10 +48,10 @@ struct RunDefects {
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.compactMap { word, count in
       let share = Double(count) / Double(runs.count)
-      let least = word == "runsFail" ? 1 - HealthVerdict.successShare : Self.leastShare
-      guard isFailing || Self.texts[word]?[1] == "each" || share >= least, let text = sentence(word) else {
-        return nil
-      }
+      let least = word == "runsFail" ? 1 - HealthVerdict.successShare : HealthVerdict.defectShare
+      guard verdict == .failing || Self.endTexts[word]?[1] == "each" || share >= least,
+        let text = sentence(word)
+      else { return nil }
       let part =
         text.hasPrefix("killed")
         ? Finding.part(count, of: runs.count, "runs")
@@ -87,13 +74,13 @@ struct RunDefects {
         + (mechanism.isTransfer ? "create them again" : "save checkpoints, and go on") + " at the next open."
     case "debug": nil
     default:
-      Self.texts[word]?[2]
+      Self.endTexts[word]?[2]
         ?? (mechanism.isTransfer ? nil : "ended early: \(word). Save checkpoints, so that little is lost.")
     }
   }
 
   /// Words for ends of runs; `each` for those of which each single one is told; the sentences.
-  private static let texts = CatalogueText.byName(
+  private static let endTexts = CatalogueText.byName(
     """
     completionTimeout | each | killed for want of a completion. Complete the task on every path, errors and expiry included.
     cpuMonitor | each | killed by the processor monitor. Require external power for minutes of computing, or use less of a core.
@@ -112,7 +99,21 @@ struct RunDefects {
     runsFail | | failed by themselves. Find out why: a failed run takes its energy, and leaves its work undone.
     """, columns: 3)
 
+  /// The time that a run has, or the silence after which a continued task is ended.
+  private var limit: String {
+    func words(_ name: String) -> String { parameters.map { TimeWords.exact($0.span(name)) } ?? "" }
+    return switch mechanism {
+    case .refresh, .push: words("\(mechanism.name).runtimeLimit")
+    case .processing, .health: words("processing.runtimeLimit")
+    case .assertion: words("assertion.allowance")
+    case .continued:
+      "\(words("continued.stallTimeout")) (\(words("continued.stallTimeoutPressure")) under heat or memory pressure)"
+    default: ""
+    }
+  }
+
   private var timeLimit: String {
+    let savesCheckpoints = app.quality.checkpointInterval != nil
     let time = limit.isEmpty ? "" : " of \(limit)"
     return switch mechanism {
     case .assertion:
