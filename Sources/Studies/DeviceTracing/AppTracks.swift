@@ -55,7 +55,7 @@ struct AppTracks {
     for record in marks where record.mechanism == nil {
       switch record.event {
       case .userOpened:
-        track.instant("open", at: record.time, notes: [.number("staleness_s", record.value)])
+        track.instant("open", at: record.time, notes: [("staleness_s", .number(record.value))])
       case .terminated: track.instant("terminated: \(record.word.name)", at: record.time)
       default: track.instant("force quit", at: record.time)
       }
@@ -85,6 +85,10 @@ struct AppTracks {
     var items: [Int32: ItemSpan] = [:]
     for record in records where record.item > 0 {
       let item = record.item
+      func end(_ outcome: String) {
+        items[item]?.ended = record.time
+        items[item]?.outcome = outcome
+      }
       switch record.event {
       case .submitted, .held:
         let kind = record.mechanism?.name ?? ""
@@ -104,15 +108,9 @@ struct AppTracks {
         if items[item]?.outcome == "running" {
           items[item]?.outcome = record.word == .success ? "completed" : "failed"
         }
-      case .terminated:
-        items[item]?.ended = record.time
-        items[item]?.outcome = "killed: \(record.word.name)"
-      case .replaced, .cancelled, .coalesced, .dropped, .failed:
-        items[item]?.ended = record.time
-        items[item]?.outcome = record.event.name
-      case .delivered where record.word != .launch:
-        items[item]?.ended = record.time
-        items[item]?.outcome = "delivered"
+      case .terminated: end("killed: \(record.word.name)")
+      case .replaced, .cancelled, .coalesced, .dropped, .failed: end(record.event.name)
+      case .delivered where record.word != .launch: end("delivered")
       default: break
       }
     }
@@ -137,8 +135,8 @@ struct AppTracks {
       let waitEnd = item.launched ?? item.ended ?? end
       guard waitEnd > item.start else { continue }
       let track = lane("\(label): waiting", from: item.start, to: waitEnd)
-      var notes: [PerfettoTrace.Note] = [.integer("item", Int64(number))]
-      if let blockers = blockers[number] { notes.append(.text("blocked by", Self.words(blockers))) }
+      var notes: [PerfettoTrace.Note] = [("item", .integer(Int64(number)))]
+      if let blockers = blockers[number] { notes.append(("blocked by", .text(Self.words(blockers)))) }
       track.slice(
         item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd,
         flows: item.isPush ? [flow(number)] : [], notes: notes)
@@ -149,7 +147,7 @@ struct AppTracks {
       let stop = max(item.ended ?? end, launched + .tick)
       lane("\(label): runs", from: launched, to: stop).slice(
         item.outcome, from: launched, to: stop, flows: item.isPush ? [flow(number)] : [],
-        notes: [.integer("item", Int64(number))])
+        notes: [("item", .integer(Int64(number)))])
     }
   }
 }

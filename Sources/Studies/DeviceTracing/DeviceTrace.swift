@@ -103,7 +103,7 @@ struct DeviceTracks {
       var started = false
       for field in record.fields where [.candidates, .started, .score, .threshold].contains(field.name) {
         let text = field.value.text
-        if !text.isEmpty { notes.append(.text(field.name.rawValue, text)) }
+        if !text.isEmpty { notes.append((field.name.rawValue, .text(text))) }
         if field.name == .started { started = !text.isEmpty }
       }
       // Most candidates are not started; only the starts carry their reasons.

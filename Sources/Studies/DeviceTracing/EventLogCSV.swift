@@ -37,9 +37,7 @@ package enum EventLogCSV {
     return text
   }
 
-  private static func quoted(_ given: String) -> String {
-    CSVRecords.escaped(given.escapingControls)
-  }
+  private static func quoted(_ given: String) -> String { CSVRecords.escaped(given.escapingControls) }
 }
 
 extension LogRecord {
@@ -60,9 +58,7 @@ extension LogRecord {
 extension LogField {
   /// The value in the unit of its column: numbers of times are seconds in the log, and microseconds here.
   fileprivate func text(at time: Instant) -> String {
-    guard case .number(let seconds) = value, EventLogColumn.times.contains(name) else {
-      return value.text
-    }
+    guard case .number(let seconds) = value, EventLogColumn.times.contains(name) else { return value.text }
     let span = TimeSpan.seconds(seconds)
     // A push says how long it lives; other pushes say until when.
     return name == .expiration ? "\((time + span).microseconds)" : "\(span.microseconds)"

@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import PhoneSimulation
 
 /// A trace in the protobuf format of the Perfetto UI: tracks with slices, instants and counters.
 ///
@@ -12,7 +13,7 @@ final class PerfettoTrace {
     fileprivate let trace: PerfettoTrace
     fileprivate let uuid: UInt64
   }
-  enum Note { case integer(String, Int64), number(String, Double), text(String, String) }
+  typealias Note = (name: String, value: LogField.Value)
 
   private var trace = ProtobufWriter()
   private var names: [String: UInt64] = [:]
@@ -69,16 +70,11 @@ final class PerfettoTrace {
 
   private static func write(_ note: Note, to event: inout ProtobufWriter) {
     event.message(4) { annotation in
-      switch note {
-      case .integer(let name, let value):
-        annotation.text(10, name)
-        annotation.signed(4, value)
-      case .number(let name, let value):
-        annotation.text(10, name)
-        annotation.double(5, value)
-      case .text(let name, let value):
-        annotation.text(10, name)
-        annotation.text(6, value)
+      annotation.text(10, note.name)
+      switch note.value {
+      case .integer(let value): annotation.signed(4, value)
+      case .number(let value): annotation.double(5, value)
+      default: annotation.text(6, note.value.text)
       }
     }
   }

@@ -193,9 +193,7 @@ extension ReplyObject {
   }
 
   fileprivate func whole(_ key: String) throws(ReplyError) -> Int {
-    guard let number = self[key]?.wholeNumber else {
-      throw ReplyError("`\(join(key))` to be a whole number")
-    }
+    guard let number = self[key]?.wholeNumber else { throw ReplyError("`\(join(key))` to be a whole number") }
     return Int(number)
   }
 

@@ -151,9 +151,7 @@ struct PopulationFact: Sendable {
     var least: Double?
     var greatest: Double?
 
-    func contains(_ value: Double) -> Bool {
-      value >= least ?? -.infinity && value <= greatest ?? .infinity
-    }
+    func contains(_ value: Double) -> Bool { value >= least ?? -.infinity && value <= greatest ?? .infinity }
 
     func text(_ unit: Unit) -> String {
       guard let least else { return "at most \(greatest.map(unit.text) ?? "")" }

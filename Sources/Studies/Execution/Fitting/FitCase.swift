@@ -35,15 +35,12 @@ package struct FitCase: Sendable {
       guard case .observed(let seen) = expectation.side,
         let measure = Implausibility(seen, devices: point.study.deviceCount)
       else { continue }
-      kept.append(
-        (
-          expectation,
-          FitRow(
-            id: seen.id, study: point.study.name,
-            quantity: ([expectation.quantityKey] + [place, expectation.policy].compactMap(\.self))
-              .joined(separator: " "), unit: expectation.quantity.unit, source: seen.source,
-            grade: seen.grade.rawValue, seen: seen.valuesText, band: seen.bandText, measure: measure)
-        ))
+      let name = [expectation.quantityKey] + [place, expectation.policy].compactMap(\.self)
+      let row = FitRow(
+        id: seen.id, study: point.study.name, quantity: name.joined(separator: " "),
+        unit: expectation.quantity.unit, source: seen.source, grade: seen.grade.rawValue,
+        seen: seen.valuesText, band: seen.bandText, measure: measure)
+      kept.append((expectation, row))
     }
     guard !kept.isEmpty else { return nil }
     self.expectations = kept.map(\.0)

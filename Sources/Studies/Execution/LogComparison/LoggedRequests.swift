@@ -27,9 +27,7 @@ struct LoggedRequests {
     let started: Instant?
 
     /// How long after the opening, in windows, or in hours without one.
-    func position(_ start: Instant) -> Double {
-      (start - from) / (hasWindow ? to - from : .hour)
-    }
+    func position(_ start: Instant) -> Double { (start - from) / (hasWindow ? to - from : .hour) }
   }
 
   private(set) var requests: [Request] = []

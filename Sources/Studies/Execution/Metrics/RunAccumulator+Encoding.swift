@@ -93,17 +93,13 @@ extension RunAccumulator {
     }
     coder.code(bits: &eventHash)
     coder.code(&events)
-    codeDays(&coder)
-    codeEventCounts(&coder)
-  }
-
-  private mutating func codeDays(_ coder: inout SumsCoder) {
-    var count = dayTotals.count
-    coder.codeNumber(&count, atMost: Self.largestNumberOfDays, of: "days")
-    for day in 0..<count where coder.problem == nil {
+    var days = dayTotals.count
+    coder.codeNumber(&days, atMost: Self.largestNumberOfDays, of: "days")
+    for day in 0..<days where coder.problem == nil {
       if coder.isReading { dayTotals.append([:]) }
       coder.code(&dayTotals[day])
     }
+    codeEventCounts(&coder)
   }
 
   private mutating func codeEventCounts(_ coder: inout SumsCoder) {

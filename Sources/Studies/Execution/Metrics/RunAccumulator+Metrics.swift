@@ -60,7 +60,9 @@ extension RunAccumulator {
       guard submitted > 0, app.observed > 0 else { return nil }
       return Double(launched) / (Double(app.observed) / 8.64e10)
     }
-    totals.events = eventsByReason
+    totals.events = eventCounts.reduce(into: [:]) { sums, entry in
+      sums[.init(event: entry.key.event, reason: entry.key.reason), default: 0] += entry.value
+    }
     return totals
   }
 

@@ -59,7 +59,8 @@ public struct RunAccumulator: Sendable {
     eventHash &+= Self.mixed(result.eventHash ^ Self.mixed(UInt64(truncatingIfNeeded: plan.device)))
     for entry in result.ledgerObserved {
       energy.add(entry)
-      if let app = studyApp(entry.payer.app, plan) { appTotals[app].energy.add(entry) }
+      guard entry.payer.app >= 0, let app = plan.apps[Int(entry.payer.app)].specification else { continue }
+      appTotals[app].energy.add(entry)
     }
     for app in result.apps {
       appTotals[app.specification].add(app)
@@ -116,16 +117,6 @@ public struct RunAccumulator: Sendable {
     while dayTotals.count < count { dayTotals.append([:]) }
   }
 
-  var eventsByReason: [ScopeTotals.EventKey: Int64] {
-    eventCounts.reduce(into: [:]) { sums, entry in
-      sums[.init(event: entry.key.event, reason: entry.key.reason), default: 0] += entry.value
-    }
-  }
-
-  private func studyApp(_ index: Int32, _ plan: DevicePlan) -> Int? {
-    index < 0 ? nil : plan.apps[Int(index)].specification
-  }
-
   /// Spreads every bit over all others, so that sums of hashes are hashes.
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }
 }
@@ -173,9 +164,7 @@ extension DeviceTotals {
     longestObserved = max(longestObserved, result.observed.microseconds)
     for hour in result.opportunityByHour { counts[.opportunity] += Int128(hour.microseconds) }
     for count in result.violations.values { counts[.violations] += Int128(count) }
-    if result.observed > .zero {
-      energyPerDay.add(Double(result.counts.energy) / 1e9 / result.observed.days)
-    }
+    if result.observed > .zero { energyPerDay.add(Double(result.counts.energy) / 1e9 / result.observed.days) }
     let facts = DeviceFacts(result)
     staleness.add(facts.stalenessSeconds)
     distribution.add(facts)

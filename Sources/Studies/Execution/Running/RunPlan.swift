@@ -121,9 +121,7 @@ public struct RunRepetition: Sendable {
   }
 
   /// The identity that the study gives a run of the sample; another one than it has if the study means another run.
-  public func runID(of run: StoredRun) -> String? {
-    entry(of: run)?.entry.planned.runID
-  }
+  public func runID(of run: StoredRun) -> String? { entry(of: run)?.entry.planned.runID }
 
   public func repeated(_ run: StoredRun, tables: Set<String>, jobs: Int) throws -> StudyRunner.Finished? {
     guard var (point, entry) = entry(of: run) else { return nil }

@@ -124,9 +124,7 @@ public struct RunOfParts: PartJoin {
   private var devicesDone = 0
   private var failure: PartSums.Failure?
 
-  public init(_ run: PlannedRun, parts: Int) {
-    (self.run, self.parts) = (run, parts)
-  }
+  public init(_ run: PlannedRun, parts: Int) { (self.run, self.parts) = (run, parts) }
 
   /// Adds the sums of the next part, which must begin where the part before ended. After a failed part only the
   /// counts of devices are added up.
