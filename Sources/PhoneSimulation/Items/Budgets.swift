@@ -102,9 +102,8 @@ struct Budgets: ~Copyable {
 
   mutating func refillDevice(slots: Int) -> (energy: Refill, cellular: Refill) {
     if next.number != refills { findNext(slots) }
-    let refills = device.refill(by: next.device)
-    device.updateFacts(overdrafts)
-    return refills
+    defer { device.updateFacts(overdrafts) }
+    return device.refill(by: next.device)
   }
 
   /// Refills the ledgers of an app. Inlined: of what it returns, most is read only where records are kept.

@@ -178,8 +178,8 @@ extension Phone {
     scheduleDecision(at: holdEnd, &c)
     note(.rebooted, at: now)
     moveTransfers(at: now, &c)
-    for slot in requests.slots where requests[slot].mechanism.isRequest && !platform.rebootKeepsRequests {
-      cancel(slot, .reboot, at: now)
+    if !platform.rebootKeepsRequests {
+      for slot in requests.slots where requests[slot].mechanism.isRequest { cancel(slot, .reboot, at: now) }
     }
     for app in apps.indices where platform.rebootClears != "none" {
       if platform.rebootClears == "all" { setForceQuit(app, false, by: "reboot", at: now) }
