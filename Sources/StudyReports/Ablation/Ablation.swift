@@ -72,24 +72,17 @@ package struct Ablation: Sendable {
     confidence: Double = 0.95
   ) throws {
     guard let sample = PointSample.points(of: results.runs).first else { throw ComparisonError.noRuns }
-    var metrics: [MetricDefinition] = []
-    var values: [PointSample.Values] = []
-    var remarks: [String] = []
-    for name in names {
-      let metric = try MetricCatalogue.comparable(name, in: .population, isJudged: false, isPooled: true)
-      let found = sample.values(of: metric)
-      if found.isEmpty {
-        remarks.append("\(name): no run has a value")
-        continue
-      }
-      metrics.append(metric)
-      values.append(found)
-    }
+    let found = try names.map { name in
+      try MetricCatalogue.comparable(name, in: .population, isJudged: false, isPooled: true)
+    }.map { (metric: $0, values: sample.values(of: $0)) }
+    let known = found.filter { !$0.values.isEmpty }
+    let (metrics, values) = (known.map(\.metric), known.map(\.values))
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
     (baseMeans, differences, splits) = (try table.baseMeans(), try table.differences(), try table.splits())
     (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
-    self.remarks =
-      remarks + zip(metrics, values).flatMap { metric, found in found.notes.map { "\(metric.name): \($0)" } }
+    remarks =
+      found.filter(\.values.isEmpty).map { "\($0.metric.name): no run has a value" }
+      + known.flatMap { metric, values in values.notes.map { "\(metric.name): \($0)" } }
   }
 
   package func difference(_ variant: AblationPlan.Variant, _ metric: String) -> Difference? {

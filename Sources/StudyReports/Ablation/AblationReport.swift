@@ -134,12 +134,11 @@ package struct AblationReport: Sendable {
     }
     table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
     page.add(table)
-    if orders.orders == 1 {
-      page.add("\nOne order gives shares without standard errors.")
-    } else {
-      let origin = orders.isExact ? "." : " and of the draw of orders together."
-      page.add("\nIn brackets: standard errors, of replications" + origin)
-    }
+    let origin = orders.isExact ? "." : " and of the draw of orders together."
+    page.add(
+      orders.orders == 1
+        ? "\nOne order gives shares without standard errors."
+        : "\nIn brackets: standard errors, of replications\(origin)")
     return page
   }
 

@@ -217,8 +217,7 @@ package struct ShapleyOrders: Hashable, Sendable {
     coalitions = met.sorted().map { Coalition(bits: $0) }
   }
 
-  /// The values of the players, and the standard errors that the draw of orders leaves: 0 for an exact split,
-  /// nil for one order.
+  /// The values of the players, and their standard errors by the draw of orders: 0 if exact, nil for one order.
   package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?)
   {
     if isExact {

@@ -69,24 +69,19 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String {
     switch self {
     case .noRuns: "no finished runs to compare"
-    case .unknownBaseline(let name, let known):
-      "no policy `\(name)` in these results" + Self.hint(name, known)
-        + " Policies: \(known.joined(separator: ", "))"
+    case .unknownBaseline(let name, let known): Self.unknown("policy", name, "Policies", known)
     case .unknownMetric(let name):
       "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names) + " `slumber metrics` lists them"
     case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
     case .notPopulation(let name): "metric `\(name)` does not speak of the population"
     case .notApp(let name): "metric `\(name)` does not speak of single apps"
-    case .unknownApp(let name, let known):
-      "no app `\(name)` in these results" + Self.hint(name, known) + " Apps: \(known.joined(separator: ", "))"
+    case .unknownApp(let name, let known): Self.unknown("app", name, "Apps", known)
     case .quantileOverDevices(let name):
       "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
     case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"
     case .unknownFactor(let name, let known):
       known.isEmpty
-        ? "no factor `\(name)`: these results vary none"
-        : "no factor `\(name)` in these results" + Self.hint(name, known)
-          + " Factors: \(known.joined(separator: ", "))"
+        ? "no factor `\(name)`: these results vary none" : Self.unknown("factor", name, "Factors", known)
     }
   }
 
@@ -96,6 +91,10 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
     case .noRuns, .unknownMetric, .noPolarity, .notPopulation: false
     }
+  }
+
+  private static func unknown(_ kind: String, _ name: String, _ all: String, _ known: [String]) -> String {
+    "no \(kind) `\(name)` in these results\(hint(name, known)) \(all): \(known.joined(separator: ", "))"
   }
 
   private static func hint(_ name: String, _ known: [String]) -> String {

@@ -36,9 +36,8 @@ struct FactorDesign {
   private let names: [String: String]
   private let points: [String: [String]]
 
-  /// - Parameters:
-  ///   - runs: In the order of the study, those that several design points share at each of them.
-  ///   - armPaths: The key paths that arms set, where these are a factor.
+  /// Takes runs in the order of the study, those that several design points share at each of them, and the key paths
+  /// that arms set, where these are a factor.
   init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String], armPaths: [String] = []
   ) {

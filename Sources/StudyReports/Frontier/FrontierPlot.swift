@@ -9,11 +9,10 @@ package struct PictureSize: Hashable, Sendable {
   package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 }
 
-/// A front of two metrics as an SVG picture.
+/// A front of two metrics as an SVG picture that stands alone: no script, no font and no file from elsewhere.
 ///
 /// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
-/// mislead: they tell how much fleets differ, not how much policies do. The picture stands alone: no script,
-/// no font and no file from elsewhere.
+/// mislead: they tell how much fleets differ, not how much policies do.
 package struct FrontierPlot: Sendable {
   package let front: PolicyFrontier
   private let titles, subtitles: [String]

@@ -31,7 +31,6 @@ package struct FrontierSection: Sendable {
           group, metrics: metrics, baseline: comparison.baseline, confidence: comparison.confidence,
           reference: place == 0 ? plan.reference : nil, usesFuture: { policies.usesFuture(name($0)) },
           startsNothing: { policies.startsNothing(name($0)) })
-
         if let front { fronts.append(front) }
       }
       guard fronts.count == before, hasSeveral else { continue }

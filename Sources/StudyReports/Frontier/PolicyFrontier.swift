@@ -120,16 +120,11 @@ package struct PolicyFrontier: Sendable {
         case .unresolved: .unresolved
         case .refuted: .onFront
         }
-      guard relation != .refuted else {
-        (rivals, pValue) = ([], nil)
-        return
+      let places = front.points.indices.filter {
+        relation != .refuted && $0 != index && front.dominance(of: $0, over: index) == relation
       }
-      var found: [(place: Int, p: Double?)] = []
-      for place in front.points.indices
-      where place != index && front.dominance(of: place, over: index) == relation {
-        found.append((place, try front.dominancePValue(of: place, over: index)))
-      }
-      found.sort { ($0.p ?? 1, $0.place) < ($1.p ?? 1, $1.place) }
+      let found = try places.map { (place: $0, p: try front.dominancePValue(of: $0, over: index)) }
+        .sorted { ($0.p ?? 1) < ($1.p ?? 1) }
       rivals = found.map { front.points[$0.place].label }
       pValue = found.first?.p.map { min(1, $0 * Double(front.statements)) }
     }

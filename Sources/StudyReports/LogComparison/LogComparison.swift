@@ -53,13 +53,9 @@ package struct LogComparison: Sendable {
   }
 
   private func table(_ kind: RequestClass) -> TextTable {
-    var sides: [(name: String, outcome: ClassOutcome, comparison: ClassComparison?)] = [
-      ("the phone", observed[kind] ?? ClassOutcome(), nil)
-    ]
-    for run in runs {
-      let row = row(kind, run)
-      sides.append((run.policy, row.simulated, row))
-    }
+    let phone = observed[kind] ?? ClassOutcome()
+    var sides = [(name: "the phone", outcome: phone, comparison: ClassComparison?.none)]
+    sides += runs.map { ($0.policy, $0.classes[kind] ?? ClassOutcome(), row(kind, $0)) }
     func number(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 2) } ?? "–" }
     return TextTable(
       sides,
@@ -88,9 +84,8 @@ package struct LogComparison: Sendable {
     ]
     // As charge, at the mean voltage of the counter's readings.
     let voltage = (counter.joules ?? 0) / max(counter.milliampereHours, 1e-9)
-    for run in runs {
-      let charge = voltage > 0 ? run.screenOffJoules / voltage : nil
-      sides.append((run.policy, run.pushesDelivered, run.screenOffJoules, charge))
+    sides += runs.map {
+      ($0.policy, $0.pushesDelivered, $0.screenOffJoules, voltage > 0 ? $0.screenOffJoules / voltage : nil)
     }
     let hours = NumberText.fixed(counter.seconds / 3600, decimals: 1)
     func number(_ value: Double?) -> String {

@@ -61,9 +61,7 @@ public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
 public struct DeviceDistribution: Sendable, Hashable {
   private var values: [DeviceProperty: DeviceValues] = [:]
 
-  public init() {}
-
-  public init(_ devices: [DeviceFacts]) { for device in devices { add(device) } }
+  public init(_ devices: [DeviceFacts] = []) { for device in devices { add(device) } }
 
   public mutating func add(_ device: DeviceFacts) {
     for property in DeviceProperty.allCases {
@@ -130,7 +128,6 @@ public enum BackgroundCauses {
 
   /// Causes as a part of a sentence: `refresh, processing and push`.
   static func list(_ isMeant: (EnergyCause) -> Bool) -> String {
-    let names = EnergyCause.allCases.filter(isMeant).map(\.name)
-    return names.dropLast().joined(separator: ", ") + " and " + names.suffix(1).joined()
+    SensitivityReport.list(EnergyCause.allCases.filter(isMeant).map(\.name))
   }
 }

@@ -62,8 +62,7 @@ public struct MetricDefinition: Sendable {
       isPopulation: scopes.contains(.population))
   }
 
-  /// The smallest difference that matters where a study does not say: a minute, two percentage points of a
-  /// share, one percent of anything else.
+  /// The smallest difference that matters where a study does not say.
   public var defaultMargin: Margin {
     switch unit {
     case "s": .absolute(60)

@@ -19,16 +19,13 @@ package struct SumsCoder {
   private static let largestKey = 8192
 
   package init() {
-    bytes = []
-    isReading = false
-    largestCount = .max
-    largestSum = .max
+    (bytes, isReading) = ([], false)
+    (largestCount, largestSum) = (.max, .max)
   }
 
   /// - Parameter addends: Number of counts of one kind that are added up, at least 1.
   package init(reading bytes: [UInt8], addends: Int) {
-    self.bytes = bytes
-    isReading = true
+    (self.bytes, isReading) = (bytes, true)
     let addends = max(1, addends)
     largestCount = .max / Int64(addends)
     largestSum = (Int128(1) << 120) / Int128(addends)

@@ -2,8 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// A search for decisive assumptions as `slumber sensitivity --to` has stored it: it tells how often the sign of each
-/// comparison of a study holds over the box of its assumptions.
+/// A search for decisive assumptions as `slumber sensitivity --to` has stored it.
 package struct SensitivityTable: Sendable {
   package struct Comparison: Sendable {
     package let metric, unit, policy, baseline: String
@@ -120,8 +119,7 @@ package struct SensitivityTable: Sendable {
     }?.share
   }
 
-  /// The words behind a verdict: `this sign in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`; empty where nothing is known
-  /// or the verdict is that of no difference.
+  /// `; this sign in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`; empty for a verdict of no difference.
   package func words(of row: ComparisonRow) -> String {
     let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
     guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }

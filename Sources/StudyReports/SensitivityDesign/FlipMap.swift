@@ -38,8 +38,7 @@ package struct FlipMap: Sendable {
       box.factors[$0].range.map { $0.upperBound > $0.lowerBound } == true
     }
     guard numbers.count > 1 else { return nil }
-    self.box = box
-    self.contrast = contrast
+    (self.box, self.contrast) = (box, contrast)
     (first, second) = (numbers[0], numbers[1])
     firstLevels = Self.levels(box.factors[first], side)
     secondLevels = Self.levels(box.factors[second], side)

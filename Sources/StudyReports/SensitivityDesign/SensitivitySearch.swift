@@ -35,9 +35,8 @@ package struct SensitivitySearch: Sendable {
     _ box: SensitivityBox, contrasts: Int, spread: Int = 0, plausible: [SensitivityPoint] = [],
     seed: UInt64 = 1
   ) {
-    (self.box, self.plausible) = (box, plausible)
+    (self.box, self.contrasts, self.plausible) = (box, contrasts, plausible)
     design = SpreadDesign(count: spread, seed: seed)
-    self.contrasts = contrasts
     next = [.base]
     let ends = box.factors.indices.flatMap { factor in
       box.factors[factor].ends.map { SensitivityPoint.base.moving(factor, to: $0) }
