@@ -1,6 +1,5 @@
 import Basics
 import EventSimulation
-import PhoneSimulation
 import StudyReports
 import Workload
 
