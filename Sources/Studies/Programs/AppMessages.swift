@@ -152,8 +152,7 @@ enum AppLine {
       return .complete(run: try object.whole("run"), success: success)
     case "handles_expiry": return .handlesExpiry(run: try object.whole("run"))
     case "transfer":
-      return .transfer(
-        id: try object.whole("id"), up: try object.bytes("up"), down: try object.bytes("down"))
+      return .transfer(id: try object.whole("id"), up: try object.bytes("up"), down: try object.bytes("down"))
     case "processor":
       return .processor(id: try object.whole("id"), .microseconds(try object.bytes("time_us")))
     case "stop": return .stop(id: try object.whole("id"))

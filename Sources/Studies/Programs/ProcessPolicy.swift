@@ -13,8 +13,7 @@ package final class ProcessPolicy: SchedulingPolicy {
   init(_ command: ProgramCommand, _ context: PolicyContext, pool: ProgramPool) {
     var hello = JSONLine()
     hello.hello(command, context.parameters, enforces: context.enforces)
-    session = ProgramSession(
-      command, hello: hello, pool: pool, expecting: "one line `{\"decisions\":[…]}`")
+    session = ProgramSession(command, hello: hello, pool: pool, expecting: "one line `{\"decisions\":[…]}`")
     session.lines.device(key: context.deviceKey, firstWeekday: context.firstWeekday)
   }
 

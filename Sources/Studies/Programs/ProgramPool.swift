@@ -38,9 +38,7 @@ package final class ProgramPool: Sendable {
 
   func open() { state.withLock { $0.isOpen = true } }
 
-  func stop(when shouldStop: @escaping @Sendable () -> Bool) {
-    state.withLock { $0.shouldStop = shouldStop }
-  }
+  func stop(when shouldStop: @escaping @Sendable () -> Bool) { state.withLock { $0.shouldStop = shouldStop } }
 
   func take(_ kind: Kind) throws(ProgramFailure) -> Conversation {
     let (waiting, shouldStop) = state.withLock { state in

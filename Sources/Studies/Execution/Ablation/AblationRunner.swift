@@ -71,8 +71,7 @@ package struct AblationRunner: Sendable {
     var done = 0
     for runner in runners {
       let before = done
-      try runner.run(
-        jobs: jobs, shouldStop: shouldStop, progress: { progress(before + $0) }, finish: finish)
+      try runner.run(jobs: jobs, shouldStop: shouldStop, progress: { progress(before + $0) }, finish: finish)
       done += runner.deviceDays
     }
     return AblationResults(

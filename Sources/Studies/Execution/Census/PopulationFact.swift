@@ -113,8 +113,7 @@ struct PopulationFact: Sendable {
       return share(counts[.batteryOut] - counts[.batteryOutScreenOn], counts[.batteryOut])
     case .backgroundShare: return ratio(.backgroundEnergy, .appEnergy)
     case .backgroundShareWithoutModes:
-      return share(
-        counts[.backgroundEnergy] - counts[.modeEnergy], counts[.appEnergy] - counts[.modeEnergy])
+      return share(counts[.backgroundEnergy] - counts[.modeEnergy], counts[.appEnergy] - counts[.modeEnergy])
     case .dischargePerDay: return ratio(.batteryOut, .capacityDays)
     case .deadHoursPerDay: return share(counts[.dead], counts[.dead] + counts[.powered]).map { $0 * 24 }
     }

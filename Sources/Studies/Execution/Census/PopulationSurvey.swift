@@ -39,8 +39,7 @@ public struct PopulationSurvey: Sendable {
             plan, policy: policy.makePolicy(for: plan, seed: study.seed), enforces: policy.enforces,
             records: [.use, .attempts], stream: stream)
           own.add(
-            PhoneUse(
-              result.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil))
+            PhoneUse(result.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil))
           own.add(result, capacity: capacity * plan.stateOfHealth, from: plan.warmUpEnd)
         } catch {
           failure = error

@@ -38,8 +38,7 @@ package struct LogReplay {
     let requests = LoggedRequests(
       activities, replay: device.replay, end: plan.end, platform: PlatformParameters(study.parameters))
     var own = study
-    (own.apps, own.script) = try requests.study(
-      over: study.apps.filter { device.replay.names($0.bundleID) })
+    (own.apps, own.script) = try requests.study(over: study.apps.filter { device.replay.names($0.bundleID) })
     own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
     let readings = readings(device.replay, QuietTime(plan))
     devices.append((place, own, requests, readings))

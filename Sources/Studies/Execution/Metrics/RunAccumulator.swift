@@ -113,9 +113,7 @@ public struct RunAccumulator: Sendable {
     }
   }
 
-  private mutating func grow(days count: Int) {
-    while dayTotals.count < count { dayTotals.append([:]) }
-  }
+  private mutating func grow(days count: Int) { while dayTotals.count < count { dayTotals.append([:]) } }
 
   /// Spreads every bit over all others, so that sums of hashes are hashes.
   private static func mixed(_ value: UInt64) -> UInt64 { SplitMix64.output(0, seed: value) }

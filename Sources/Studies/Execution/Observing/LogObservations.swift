@@ -29,15 +29,10 @@ public struct LogObservations: Sendable {
     case runsToSuccess, unfinishedWork, workPerNight
   }
   struct Extent {
-    private(set) var least, greatest: Double
-
-    init(_ value: Double) { (least, greatest) = (value, value) }
+    let least, greatest: Double
 
     func joined(_ other: Extent) -> Extent {
-      var both = self
-      both.least = min(least, other.least)
-      both.greatest = max(greatest, other.greatest)
-      return both
+      Extent(least: min(least, other.least), greatest: max(greatest, other.greatest))
     }
   }
   struct Values {
@@ -50,7 +45,8 @@ public struct LogObservations: Sendable {
     var blocked: [BlockingSet: TimeSpan] = [:]
 
     mutating func add(_ value: Double, to quantity: Quantity) {
-      extents[quantity] = extents[quantity]?.joined(Extent(value)) ?? Extent(value)
+      let extent = Extent(least: value, greatest: value)
+      extents[quantity] = extents[quantity]?.joined(extent) ?? extent
     }
 
     mutating func merge(_ other: Values) {

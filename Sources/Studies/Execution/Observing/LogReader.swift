@@ -116,7 +116,8 @@ struct LogReader {
     case .networkChanged: isOnWifi = record.word == .wifi
     case .settingChanged where record.word == .lowPowerMode:
       isLowPower = record.value > 0
-      if !isLowPower, let end = level.map(LogObservations.Extent.init) {
+      if !isLowPower, let level {
+        let end = LogObservations.Extent(least: level, greatest: level)
         found.endLevels = found.endLevels?.joined(end) ?? end
       }
     case .launched: readLaunch(record, key)

@@ -62,9 +62,7 @@ public struct BlockPlan: Sendable {
   public var count: Int { groups.last.map { $0.first + $0.count } ?? 0 }
 
   /// Number of the parts of runs of several blocks, which files keep with their sums.
-  public var partCount: Int {
-    groups.reduce(0) { $1.count > 1 ? $0 + $1.count * $1.entries.count : $0 }
-  }
+  public var partCount: Int { groups.reduce(0) { $1.count > 1 ? $0 + $1.count * $1.entries.count : $0 } }
 
   /// The block of a number from 0 to `count - 1`.
   public subscript(number: Int) -> Block {
@@ -101,8 +99,7 @@ extension BlockPlan {
   ///
   /// - Throws: An error if the study names files or programs, which tell its horizon.
   package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
-    let study = try StudyFile(
-      stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
+    let study = try StudyFile(stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
     let points = Dictionary(
       study.points.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var places: [String: Int] = [:]

@@ -40,9 +40,7 @@ package struct SensitivityRunner: Sendable {
     point.order = order
     point.study.records = []
     point.study.replications = replications
-    if let traced = point.study.trace?.devices {
-      point.study.trace?.devices = Array(traced.prefix(devices))
-    }
+    if let traced = point.study.trace?.devices { point.study.trace?.devices = Array(traced.prefix(devices)) }
     point.study.population.devices = devices
     point.study.policies = policies.compactMap { label in point.study.policies.first { $0.label == label } }
     return point
@@ -112,8 +110,7 @@ package struct SensitivityRunner: Sendable {
           let number = policy % policies.count * chosen.count + replication - chosen.lowerBound
           guard plan.known[place][number] == nil else { continue }
           let runID = "\(index)-\(policy)-\(replication)"
-          plan.entries.append(
-            RunPlan.Entry(point, policy, own, replication: replication, runID: runID))
+          plan.entries.append(RunPlan.Entry(point, policy, own, replication: replication, runID: runID))
         }
       }
     }
@@ -199,9 +196,7 @@ package enum KeptNumbers: Sendable {
     }
   }
 
-  var areObserved: Bool {
-    if case .quantities = self { true } else { false }
-  }
+  var areObserved: Bool { if case .quantities = self { true } else { false } }
 
   func policyRun(of finished: StudyRunner.Finished, policy: String) -> PolicyRun {
     switch self {

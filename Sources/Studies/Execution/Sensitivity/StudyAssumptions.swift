@@ -12,9 +12,8 @@ import Workload
 /// that no phone is in, and those that its phones know better. What counts and plays no part shows: no run differs.
 struct StudyAssumptions {
   private let study: Study
-  private let policies: [StudyPolicy]
-  private let ofPolicies: Set<String>
-  private let readByPolicies: Set<String>
+  /// What only policies that are not compared read; nothing where a program is compared, which may read all.
+  private let ofOtherPolicies: Set<String>
   private let broughtAlong: Set<String>
   private let isAsked: Bool
   private let networks: Set<String>
@@ -24,9 +23,12 @@ struct StudyAssumptions {
     self.study = study
     self.isAsked = isAsked
     broughtAlong = Set(catalogue.ownParameters.map(\.name))
-    self.policies = study.policies.filter { policies.contains($0.label) }
-    ofPolicies = Set(catalogue.all.flatMap(\.parameterNames))
-    readByPolicies = Set(self.policies.flatMap(\.descriptor.parameterNames))
+    let compared = study.policies.filter { policies.contains($0.label) }
+    ofOtherPolicies =
+      compared.contains { $0.process != nil }
+      ? []
+      : Set(catalogue.all.flatMap(\.parameterNames)).subtracting(
+        compared.flatMap(\.descriptor.parameterNames))
     networks = Set(Self.networks(of: study).map(\.name))
     ofDevices = Set(
       study.population.archetypes.flatMap { archetype in
@@ -58,11 +60,7 @@ struct StudyAssumptions {
     let name = definition.name
     if name == "gate.wakesPerHour" { return "a guard, which stops runs" }
     if name.hasPrefix("factor.") { return "a switch, whose effect `slumber ablate` tells" }
-    if ofPolicies.contains(name), !readByPolicies.contains(name),
-      !policies.contains(where: { $0.process != nil })
-    {
-      return "of policies that are not compared"
-    }
+    if ofOtherPolicies.contains(name) { return "of policies that are not compared" }
     if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
       return "settings of policies, which the study chooses; --over NAME varies them"
     }
