@@ -23,7 +23,7 @@ public enum NameSuggestion {
     return question.isEmpty ? relatives(of: name, in: names) : question
   }
 
-  /// The same about a name that no other is near to: the first names that contain it or are of its group, or other words.
+  /// The same about a name that no other is near to: the first that contain it or are of its group, or other words.
   public static func relatives(of name: String, in names: [String], or words: String = "") -> String {
     let wanted = name.lowercased()
     guard wanted.count > 2 else { return words }
