@@ -5,6 +5,7 @@ package struct SensitivityBox: Hashable, Sendable {
   package struct Absence: Hashable, Sendable {
     package var count: Int
     package var reason: String
+    package init(count: Int, reason: String) { (self.count, self.reason) = (count, reason) }
   }
 
   package private(set) var factors: [AssumedFactor]

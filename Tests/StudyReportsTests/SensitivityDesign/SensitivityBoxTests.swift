@@ -1,7 +1,6 @@
 import ModelParameters
+import StudyReports
 import Testing
-
-@testable import StudyReports
 
 extension SensitivityBox {
   /// The numbers of all factors at a point, by name.
