@@ -46,12 +46,12 @@ struct FetchRegretTests {
           #expect(record.literalStaleness == app.opens.map(\.staleness.microseconds), "\(place)")
           // Without durations, the run's own fetches are a schedule of the bound.
           let own = record.fetches.map(\.asOf.microseconds)
-          let instant = FetchHistory(record).totalStaleness(backgroundFetches: own)
+          let bounded = FetchScheduleBound.App(record)
+          let instant = bounded.history.totalStaleness(backgroundFetches: own)
           #expect(instant >= regret.counts[.bound], "\(place)")
           #expect(instant <= regret.counts[.staleness], "\(place)")
           if !record.hasOpenDuringFetch { #expect(instant == regret.counts[.staleness], "\(place)") }
-          let allowed = FetchScheduleBound.App(record).allowed
-          #expect(own.allSatisfy { fetch in allowed.contains { $0.contains(fetch) } }, "\(place)")
+          #expect(own.allSatisfy { fetch in bounded.allowed.contains { $0.contains(fetch) } }, "\(place)")
           if regret.counts[.staleness] - regret.counts[.bound] == 0 { optimal += 1 } else { worse += 1 }
           if regret.counts[.bound] > 0 { positive += 1 }
           #expect((0...regret.counts[.fetches]).contains(regret.counts[.fetchesNeeded]), "\(place)")
