@@ -118,7 +118,7 @@ struct PointComparison {
           replicationsUsed: series.known, notes: values.notes)
         if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
-          let place = judged.firstIndex { $0.metric == definition.name && $0.policy == policy }
+          let place = judged.lastIndex { $0.metric == definition.name && $0.policy == policy }
           if let place {
             row.judged.judge(outcomes[place])
           } else {
