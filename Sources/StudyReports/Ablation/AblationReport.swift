@@ -1,6 +1,5 @@
 import Basics
 import OutputAnalysis
-import ResultsStore
 import Workload
 
 package struct AblationReport: Sendable {

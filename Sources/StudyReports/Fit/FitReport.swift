@@ -1,7 +1,6 @@
 import Basics
 import ModelParameters
 import OutputAnalysis
-import ResultsStore
 
 /// A history matching as it is shown and stored.
 package struct FitReport: Sendable {

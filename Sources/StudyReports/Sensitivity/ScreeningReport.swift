@@ -1,6 +1,5 @@
 import Basics
 import ModelParameters
-import OutputAnalysis
 import ResultsStore
 
 package struct ScreeningReport: Sendable, SearchReport {

@@ -1,7 +1,5 @@
 import Basics
 import ModelParameters
-import OutputAnalysis
-import ResultsStore
 
 package struct SearchHeading: Sendable {
   package var study: String

@@ -1,4 +1,3 @@
-import ModelParameters
 import OutputAnalysis
 import RandomStreams
 
