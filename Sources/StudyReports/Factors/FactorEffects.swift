@@ -34,18 +34,6 @@ package struct FactorEffects: Sendable {
     let arms = try EffectFamilies.arms(runs, levels, names, armPaths, plan)
     families = try ([arms].compactMap(\.self) + own.all()).filter { !$0.rows.isEmpty }
   }
-
-  /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
-  static func metrics(
-    _ plan: ComparisonPlan
-  ) -> [(definition: MetricDefinition, polarity: Polarity, margin: Margin)] {
-    plan.metrics.compactMap { metric in
-      guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity,
-        definition.deviceQuantile == nil
-      else { return nil }
-      return (definition, polarity, metric.margin)
-    }
-  }
 }
 
 private struct EffectFamilies {
@@ -56,6 +44,16 @@ private struct EffectFamilies {
 
   let design: FactorDesign
   let plan: ComparisonPlan
+
+  /// Metrics of the plan that are no quantiles over devices, which cannot be pooled over levels.
+  var metrics: [(definition: MetricDefinition, polarity: Polarity, margin: Margin)] {
+    plan.metrics.compactMap { metric in
+      guard let definition = MetricCatalogue.metric(metric.name), let polarity = definition.polarity,
+        definition.deviceQuantile == nil
+      else { return nil }
+      return (definition, polarity, metric.margin)
+    }
+  }
 
   /// The effects of the arms, with the levels of all factors pooled; nil where there is one.
   static func arms(
@@ -108,7 +106,7 @@ private struct EffectFamilies {
       if compared.count == factor.levels.count - 1 {
         compared[base] = compared.values.reduce(into: []) { $0.formUnion($1) }
       }
-      for metric in FactorEffects.metrics(plan) {
+      for metric in metrics {
         let name = metric.definition.name
         for policy in design.policies(of: factor) {
           guard let first = try design.sample(name, policy, arm, at: [base]) else { continue }
@@ -142,7 +140,7 @@ private struct EffectFamilies {
     let pairs = factor.levels.dropFirst().flatMap { level in other.levels.dropFirst().map { (level, $0) } }
     for arm in design.arms {
       let crossed = pairs.map { design.crossedPoints(factor, $0, other, $1, arm) }
-      for metric in FactorEffects.metrics(plan) {
+      for metric in metrics {
         let name = metric.definition.name
         for policy in policies {
           for ((level, second), kept) in zip(pairs, crossed) where !kept.isEmpty {
@@ -201,7 +199,7 @@ extension EffectFamilies {
     let factors = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }
     var rows: [EffectRow] = []
     for arm in design.arms {
-      for (definition, _, _) in FactorEffects.metrics(plan) {
+      for (definition, _, _) in metrics {
         for policy in design.policies {
           let own = factors.filter { design.policies(of: $0).contains(policy) }
           rows += try regression(definition, policy, arm, own)
