@@ -31,8 +31,9 @@ extension WarmthParameters {
     self.init(node: ThermalNode(parameters), ambient: parameters.base("thermal.ambient"))
     let swing = parameters.base("thermal.ambientSwing")
     if swing != 0 {
-      // Warmest at three in the afternoon, by the middles of the hours.
-      hours = (0..<24).map { ambient + swing * Elementary.cos((Double($0) - 14.5) * .pi / 12) }
+      // By the middles of the hours.
+      let warmest = parameters.base("thermal.warmestHour") / 3600
+      hours = (0..<24).map { ambient + swing * Elementary.cos((Double($0) + 0.5 - warmest) * .pi / 12) }
     }
     guard parameters.choice("thermal.model") == "modeled" else { return }
     limits = parameters.numbers("thermal.levels")

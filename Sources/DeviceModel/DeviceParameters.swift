@@ -54,6 +54,8 @@ public struct DeviceParameters: Sendable, Hashable {
 
   /// Adapters with a cable, and wireless ones; then the USB port and the wall adapter of traces.
   public var wired20W, wired5W, magSafe, qi, usb, ac: ChargerSetting
+  /// Energy out of the adapter / energy from the wall.
+  public var adapterEfficiency: Double
   /// Level from 0 to 1 at which the charging power begins to fall, and level above 1 at which it would be zero.
   var taperStart, taperAsymptote: Double
   /// Hard charging limit, 1 for none.
@@ -134,6 +136,7 @@ public struct DeviceParameters: Sendable, Hashable {
     wired5W = charger("wired5W", wired)
     usb = charger("usb", wired)
     ac = charger("ac", wired)
+    adapterEfficiency = parameters.number("charger.adapterEfficiency")
     taperStart = parameters.base("charge.taperStart")
     taperAsymptote = parameters.base("charge.taperAsymptote")
     chargeLimit = parameters.base("charge.limitLevel")

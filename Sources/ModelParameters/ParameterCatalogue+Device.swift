@@ -17,7 +17,8 @@ extension ParameterCatalogue {
     thermal.resistance | K/W | 4.1 | 3–6 | positive | D | thermal | steady rise of the phone's temperature for a watt of heat | model assumption: surface of a phone at 8 to 12 W/m²K
     thermal.timeConstant | min | 18 | 8–30 | positive | C | thermal | time constant of the phone's temperature | fitted on a recorded iPhone [Miller2026]
     thermal.ambient | degC | 23 | -10–35 | -40–60 | D | thermal | temperature of the surroundings, the mean of a day | model assumption
-    thermal.ambientSwing | degC | 0 | 0–10 | 0–40 | D | thermal | kelvins by which the surroundings are warmer than that at three in the afternoon, and colder at night | model assumption: a phone that stays indoors
+    thermal.ambientSwing | degC | 0 | 0–10 | 0–40 | D | thermal | kelvins by which the surroundings are warmer than that at `thermal.warmestHour`, and colder twelve hours later | model assumption: a phone that stays indoors
+    thermal.warmestHour | h | 15 | 13–17 | 0–24 | D | thermal | local time at which the surroundings are warmest | model assumption
     charger.heatShare | - | 0.45 | 0.1–0.7 | 0–5 | C | charger, thermal | share of the power into the cell that warms the phone | fitted on a recorded iPhone at 4.1 K/W [Miller2026]; 0.39 of it is lost behind the cable
     charger.holdTemperature | degC | 37 | 32–42 | 0–80 | C | charger, thermal | temperature that a charging phone does not exceed: it then takes the power that keeps it | a recorded iPhone: 12.4 W for ten minutes, then 7 W [Miller2026]
     charger.slowLevel | % | 78 | 60–95 | | C | charger | level from which the current is limited | start of two top-ups on a recorded iPhone [Miller2026]
@@ -141,6 +142,7 @@ extension ParameterCatalogue {
     charger.wired5W.power | W | 4.5 | 1–5 | 0–100 | B | charger | 5 W adapter, power into the cell | 0.7 % a minute of a 10.78 Wh pack
     charger.usb.power | W | 2.5 | 0.5–15 | 0–100 | D | charger | USB port of a trace, power into the cell | model assumption
     charger.ac.power | W | 12.9 | 1–30 | 0–100 | D | charger | wall adapter of a trace, power into the cell | model assumption: as the 20 W adapter
+    charger.adapterEfficiency | - | 0.88 | 0.85–0.93 | 0.5–1 | C | charger | energy out of the adapter / energy from the wall | at least 0.855 by 10 CFR 430.32(w) for 20 W
     charger.wiredEfficiency | - | 0.72 | 0.5–0.95 | 0.01–1 | B | charger | cell energy / adapter energy by cable | 12.9 W into the cell at a metered 18 W
     charger.wirelessEfficiency | - | 0.45 | 0.3–0.8 | 0.01–1 | D | charger | cell energy / adapter energy, wireless | model assumption: 0.4 to 0.5
     charge.taperStart | % | 50 | 20–95 | | D | charger | level at which the charging power begins to fall | closed form fitted to charging tests [Charging]

@@ -80,6 +80,8 @@ public enum DeviceCounter: UInt8, CounterKey {
   /// Of cells with a voltage, 0 else. Time with more than 80 % of the charge, and above 35 °C; time times the charge from 0 to 1,
   /// and times degrees Celsius; coulombs out of the cell.
   case highCharge, warm, chargeLevel, temperature, charge
+  /// Energy lost in the adapter.
+  case adapterLoss
 
   /// Times and energies are.
   public var isSum: Bool {
@@ -89,13 +91,15 @@ public enum DeviceCounter: UInt8, CounterKey {
 }
 
 /// Counts and sums of devices as wholes.
-public typealias DeviceCounters<Number: FixedWidthInteger & Sendable> = Counters<DeviceCounter, 25, Number>
+public typealias DeviceCounters<Number: FixedWidthInteger & Sendable> = Counters<DeviceCounter, 26, Number>
 
 extension Counters where Key == DeviceCounter {
   /// All energy that the devices consumed after warm-up.
   public var energy: Number { self[.batteryOut] + self[.adapter] }
   /// All energy that the adapter took from the wall after warm-up.
-  public var wall: Number { self[.adapter] + self[.batteryIn] + self[.chargingLoss] }
+  public var wall: Number { fromAdapter + self[.adapterLoss] }
+  /// All energy that the adapter gave after warm-up.
+  public var fromAdapter: Number { self[.adapter] + self[.batteryIn] + self[.chargingLoss] }
 }
 
 /// A count or sum of the items of one app and mechanism that were submitted after warm-up.

@@ -76,6 +76,8 @@ struct PhoneHeatTests {
     let warmth = try #require(power.parameters.charge).warmth
     #expect(warmth.hours.count == 24 && abs(warmth.hours.reduce(0, +) / 24 - 23) < 1e-9)
     #expect(warmth.hours.max() == warmth.hours[14] && abs(warmth.hours[14] - warmth.hours[15]) < 1e-9)
+    set.set("thermal.warmestHour", .number(14.5))
+    #expect(DeviceParameters(set).charge?.warmth.hours[14] == 31)
     var expected = warmth.hours[0]
     var told: [Instant] = []
     for hour in 0..<48 {

@@ -27,7 +27,9 @@ struct LedgerWindowTests {
     check(result.ledgerWhole, device: whole.device, batteryOut: whole.batteryOut)
     check(result.ledgerObserved, device: observed.energy, batteryOut: observed[.batteryOut])
     #expect(whole.device == whole.batteryOut + whole.adapter)
-    #expect(observed.wall == observed[.adapter] + observed[.batteryIn] + observed[.chargingLoss])
+    let given = observed[.adapter] + observed[.batteryIn] + observed[.chargingLoss]
+    #expect(observed.wall == given + observed[.adapterLoss])
+    #expect(abs(Double(given) - 0.88 * Double(observed.wall)) <= 1 + 1e-12 * Double(given))
     for later in result.ledgerObserved {
       let whole = result.ledgerWhole.first { $0.payer == later.payer && $0.component == later.component }
       #expect(later.energyNanojoules <= whole?.energyNanojoules ?? 0)

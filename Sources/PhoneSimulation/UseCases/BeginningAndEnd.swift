@@ -147,6 +147,8 @@ extension Phone {
       .batteryOut: energy.batteryOut, .batteryIn: energy.batteryIn, .adapter: energy.adapter,
       .chargingLoss: energy.chargingLoss, .budgetDebited: budgets.debited, .budgetRefilled: budgets.refilled,
     ]
+    result.counts[.adapterLoss] = Int64(
+      (Double(result.counts.fromAdapter) * (1 / configuration.device.adapterEfficiency - 1)).rounded())
     if let stress = power.cellStressSinceMark(at: end) {
       func microseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
       result.counts += [

@@ -2,7 +2,7 @@ enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change, or the encoding of blocks. Files of other formats are refused.
-  static let formatVersion: Int32 = 10
+  static let formatVersion: Int32 = 11
   static let descriptionLimit = 10_000
 
   /// The pieces of a block, in this order: the sums of its devices, then rows.

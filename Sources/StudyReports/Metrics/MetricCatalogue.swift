@@ -127,11 +127,11 @@ public enum MetricCatalogue {
       MetricDefinition(
         "wall_energy_j_per_day", unit: "J/d", .smallerIsBetter,
         "Energy that the adapter took from the wall per device-day: for loads, stored in the cell, and lost in "
-          + "charging."
+          + "charging and in the adapter."
       ) { $0.joulesPerDay($0.devices?.counts.wall) },
       MetricDefinition(
         "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy lost in charging per device-day; no energy of an app, cause or component."
+        "Energy lost between adapter and cell per device-day; no energy of an app, cause or component."
       ) { $0.joulesPerDay($0.devices?.counts[.chargingLoss]) },
       MetricDefinition(
         "mean_power_w", unit: "W", .smallerIsBetter,

@@ -39,8 +39,9 @@ struct StudyAssumptions {
   /// Parameters that only a cell with a voltage reads.
   private static let ofCells: Set = [
     "battery.polarization", "battery.polarizationTime", "battery.activationEnergy", "battery.cutOff",
-    "thermal.ambientSwing", "thermal.resistance", "thermal.timeConstant", "thermal.ambient",
-    "charger.heatShare", "charger.holdTemperature", "charger.slowLevel", "charger.slowRate",
+    "thermal.ambientSwing", "thermal.warmestHour", "thermal.resistance", "thermal.timeConstant",
+    "thermal.ambient", "charger.heatShare", "charger.holdTemperature", "charger.slowLevel",
+    "charger.slowRate",
     "charger.endRate", "thermal.model", "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
   ]
 
