@@ -1,6 +1,5 @@
 import EventSimulation
 import PhoneSimulation
-import StudyReports
 import Workload
 
 /// The tracks of one app: its process, and for each kind of work what waits and what runs.
@@ -43,7 +42,9 @@ struct AppTracks {
     opens(records)
     let items = spans(records)
     pushes(records)
-    for label in items.map(\.value.label).unique { write(items.filter { $0.value.label == label }, label) }
+    var labels: [String] = []
+    for item in items where !labels.contains(item.value.label) { labels.append(item.value.label) }
+    for label in labels { write(items.filter { $0.value.label == label }, label) }
   }
 
   private func opens(_ records: [LogRecord]) {

@@ -12,7 +12,7 @@ import Workload
 /// that no phone is in, and those that its phones know better. What counts and plays no part shows: no run differs.
 struct StudyAssumptions {
   private let study: Study
-  /// What only policies that are not compared read; nothing where a program is compared, which may read all.
+  /// Read only by policies that are not compared; nothing where a program is compared, which may read all.
   private let ofOtherPolicies: Set<String>
   private let broughtAlong: Set<String>
   private let isAsked: Bool
