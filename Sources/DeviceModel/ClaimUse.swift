@@ -62,7 +62,7 @@ struct ClaimUse: Sendable {
 
 /// Energies below a nanojoule, as integers: a microwatt for a microsecond is a picojoule.
 ///
-/// What the cell loses is counted in units of 2^-32 pJ: the loss rate of a segment is rounded by at most 1.2e-10 of the
+/// The cell's loss is counted in units of 2^-32 pJ: its rate of a segment is rounded by at most 1.2e-10 of the
 /// load, once, and everything after that is exact.
 enum FixedPointEnergy {
   static let fractionBits: Int128 = 32

@@ -70,7 +70,7 @@ public enum TailRule: String, Sendable, Hashable, CaseIterable {
 
 /// The time from the promotion of a radio until it is idle again: which apps used it, and what its tails drew.
 ///
-/// What the tails draw is billed to the system as ``EnergyCause/sharedTail`` while the burst lasts, counted in ``pot``,
+/// The energy of the tails is billed to the system as ``EnergyCause/sharedTail`` while the burst lasts, counted in ``pot``,
 /// and divided at its end.
 ///
 /// *Marginal* follows the radio as it would have been without each app: an app saves the tail that only it keeps up,

@@ -142,7 +142,7 @@ extension ParameterCatalogue {
     charger.wired5W.power | W | 4.5 | 1–5 | 0–100 | B | charger | 5 W adapter, power into the cell | 0.7 % a minute of a 10.78 Wh pack
     charger.usb.power | W | 2.5 | 0.5–15 | 0–100 | D | charger | USB port of a trace, power into the cell | model assumption
     charger.ac.power | W | 12.9 | 1–30 | 0–100 | D | charger | wall adapter of a trace, power into the cell | model assumption: as the 20 W adapter
-    charger.adapterEfficiency | - | 0.88 | 0.85–0.93 | 0.5–1 | C | charger | energy out of the adapter / energy from the wall | at least 0.855 by 10 CFR 430.32(w) for 20 W
+    charger.adapterEfficiency | - | 0.88 | 0.74–0.93 | 0.5–1 | C | charger | energy out of any adapter / energy from the wall | recalled for 20 W; 10 CFR 430.32(w) asks at least for 0.855 of 20 W at 9 V, 0.736 of 5 W at 5 V
     charger.wiredEfficiency | - | 0.72 | 0.5–0.95 | 0.01–1 | B | charger | cell energy / adapter energy by cable | 12.9 W into the cell at a metered 18 W
     charger.wirelessEfficiency | - | 0.45 | 0.3–0.8 | 0.01–1 | D | charger | cell energy / adapter energy, wireless | model assumption: 0.4 to 0.5
     charge.taperStart | % | 50 | 20–95 | | D | charger | level at which the charging power begins to fall | closed form fitted to charging tests [Charging]

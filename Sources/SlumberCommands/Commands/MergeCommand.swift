@@ -54,7 +54,7 @@ enum MergeCommand {
       Terminal.error("failed: run \(run.runID): \(run.error ?? "")")
     }
     if arguments.has("--remove") {
-      // What was merged was handed to the disk, as every transaction is.
+      // Merged blocks were handed to the disk, as every transaction is.
       for path in merged { do { try FilePlace.remove(path) } catch { refuse(error) } }
     }
     if refused { return .failed }

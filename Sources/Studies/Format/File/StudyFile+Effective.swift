@@ -44,7 +44,7 @@ extension StudyFile {
     let tree = try load(path, chain: [], log)
     guard log.errors.isEmpty else { throw StudyErrors(log.errors) }
     let decoder = StudyDecoder(tree, catalogue, StudyResources(), log)
-    // What a whole study would need besides.
+    // A whole study would need these besides.
     log.errors = []
     guard let place = decoder.root.place["parameters"] else {
       log.add(decoder.root.place.at("parameters"), found: "nothing", expected: "a mapping of parameter names")
