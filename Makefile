@@ -15,14 +15,14 @@ N ?= 6000
 OUT := out
 SWIFT_BUILD := swift build -c release
 # Tests look inside modules, which takes a release build of its own; it has its own folder, so that neither build
-# throws the other away.
-TEST_FLAGS := -c release -Xswiftc -enable-testing --scratch-path .build/testing
+# throws the other away; assertions are on in it.
+TEST_FLAGS := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/testing
 # What is built is tested: without the flag SwiftPM builds much of it a second time.
 SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests build demo test test-long test-debug fuzz fuzz-studies check-all check-bytes \
+.PHONY: help set-up set-up-tests build demo test test-long fuzz fuzz-studies check-all check-bytes \
   lint format docs readme notebooks bench profile install static wheel clean
 
 help: ## Lists the targets.
@@ -51,11 +51,6 @@ test-long: export SLUMBER_KILLS = 200
 test-long: export SLUMBER_LONG = 1
 test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes; fuzzes sums and merges.
 	sh Tests/Fuzz/fuzz.sh 300 sums merge
-
-DEBUG_TESTS = EventSimulationTests|DeviceModelTests|PhoneSimulationTests
-test-debug: set-up ## Runs the tests of the simulation in a debug build, where assertions are on.
-	swift build --build-tests
-	swift test --skip-build --disable-xctest --filter '$(DEBUG_TESTS)'
 
 fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.
 	sh Tests/Fuzz/fuzz.sh $(FUZZ_SECONDS) $(FUZZ_TARGETS)

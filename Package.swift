@@ -187,6 +187,6 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport", "OutputAnalysis"],
       exclude: ["Fixtures"],
-      swiftSettings: strict),
+      swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
   ]
 )

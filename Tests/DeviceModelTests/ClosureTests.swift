@@ -73,12 +73,7 @@ struct ClosureTests {
     }
   }
 
-  #if DEBUG
-    // Without optimization a million take minutes.
-    static let operationsPerRule = 100_000
-  #else
-    static let operationsPerRule = 1_000_000
-  #endif
+  static let operationsPerRule = 1_000_000
 
   @Test(
     "ledger and sources close under a million operations of every rule for tails, on drawn networks and devices",

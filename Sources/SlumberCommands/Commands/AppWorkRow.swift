@@ -17,15 +17,9 @@ struct AppWorkRow {
     return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }
   }
 
-  /// Whole words with their dots that the ids of all apps begin with, such as `org.example.`; empty for a single app.
+  /// What the ids of all apps begin with; empty for a single app.
   static func commonPrefix(_ study: Study) -> String {
-    let ids = study.apps.map(\.bundleID)
-    guard ids.count > 1, let first = ids.first else { return "" }
-    var words = first.split(separator: ".").dropLast().map(String.init)
-    while !words.isEmpty, !ids.allSatisfy({ $0.hasPrefix(words.joined(separator: ".") + ".") }) {
-      words.removeLast()
-    }
-    return words.isEmpty ? "" : words.joined(separator: ".") + "."
+    study.apps.count > 1 ? RunSummary.commonPrefix(study.apps.map(\.bundleID)) : ""
   }
 
   static func table(_ rows: [AppWorkRow]) -> TextTable {

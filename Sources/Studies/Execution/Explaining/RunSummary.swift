@@ -103,10 +103,12 @@ package struct RunSummary: Sendable {
     return String(name.dropFirst(commonPrefix.count))
   }
 
-  /// Whole words with their dots that the ids of all apps begin with: `org.example.`.
-  private var commonPrefix: String {
-    var words = rows.first.map { $0.app.split(separator: ".").dropLast().map(String.init) } ?? []
-    while !words.isEmpty, !rows.allSatisfy({ $0.app.hasPrefix(words.joined(separator: ".") + ".") }) {
+  private var commonPrefix: String { Self.commonPrefix(rows.map(\.app)) }
+
+  /// Whole words with their dots that the ids of all apps begin with, such as `org.example.`.
+  package static func commonPrefix(_ ids: [String]) -> String {
+    var words = ids.first.map { $0.split(separator: ".").dropLast().map(String.init) } ?? []
+    while !words.isEmpty, !ids.allSatisfy({ $0.hasPrefix(words.joined(separator: ".") + ".") }) {
       words.removeLast()
     }
     return words.isEmpty ? "" : words.joined(separator: ".") + "."
