@@ -2,7 +2,7 @@ import Basics
 
 /// Limits of the current into a cell on a charger.
 public struct ChargeLimits: Sendable, Hashable {
-  /// Watts into the cell that the adapter gives.
+  /// Watts that the charger gives to the terminals of the cell.
   public var adapter: Double
   /// The temperature above which the phone takes only the power that keeps it, in degrees Celsius.
   public var holdTemperature: Double
@@ -32,6 +32,8 @@ public final class CellCharge: Sendable {
     let amperes, watts: Double
     /// The course at constant voltage; nil at constant current.
     let decay: TheveninCell.Decay?
+    /// Joules lost in the resistances before it.
+    let loss: Double
 
     /// Charge from 0 to 1 after some seconds.
     func level(_ seconds: Double, _ cell: TheveninCell) -> Double {
@@ -55,6 +57,16 @@ public final class CellCharge: Sendable {
       return (state, node.after(seconds, from: piece.celsius, watts: piece.watts, ambient: ambient))
     }
 
+    /// Joules that the terminals have got beyond what the charge holds, from the start of the charge to some seconds of a
+    /// piece, on which the open-circuit voltage is a line.
+    func loss(_ seconds: Double, _ piece: Piece) -> Double {
+      guard piece.decay != nil else {
+        return piece.loss + cell.loss(seconds, piece.state, amperes: -piece.amperes, factor: piece.factor)
+      }
+      let rise = piece.level(seconds, cell) - piece.state.level
+      return piece.loss + rise * cell.charge * (volts - cell.voltage(at: piece.state.level + rise / 2))
+    }
+
     /// Seconds until a piece at constant current, which ends behind it, has come to the voltage of the charger, or a
     /// microsecond more.
     func timeToVoltage(_ piece: Piece, before end: Double) -> Double {
@@ -73,7 +85,7 @@ public final class CellCharge: Sendable {
   private let pieces: [Piece]
   /// Seconds until the cell is full.
   public let duration: Double
-  private let end: (level: Double, celsius: Double)
+  private let end: (level: Double, celsius: Double, loss: Double)
 
   private static let step = 0.01
 
@@ -93,7 +105,7 @@ public final class CellCharge: Sendable {
       ? max(0, node.watts(keeping: limits.holdTemperature, ambient: ambient) / limits.heatShare) : .infinity
     var pieces: [Piece] = []
     pieces.reserveCapacity(120)
-    var (now, state, celsius) = (0.0, state, celsius)
+    var (now, state, celsius, loss) = (0.0, state, celsius, 0.0)
     while state.level < 1 - 1e-9, pieces.count < 1000 {
       let factor = cell.factor(celsius: celsius)
       let isWarm = celsius >= limits.holdTemperature - 1e-9
@@ -112,7 +124,7 @@ public final class CellCharge: Sendable {
         start: now, state: state, celsius: celsius, factor: factor, amperes: amperes,
         watts: limits.heatShare * amperes * cell.terminal(state, amperes: -amperes, factor: factor),
         decay: atVoltage <= wanted && atVoltage > endAmperes
-          ? cell.decay(state, volts: volts, slope: slope, factor: factor) : nil)
+          ? cell.decay(state, volts: volts, slope: slope, factor: factor) : nil, loss: loss)
       pieces.append(piece)
 
       let charge = (target - state.level) * cell.charge
@@ -133,16 +145,17 @@ public final class CellCharge: Sendable {
         (state, celsius) = circuit.after(length, piece)
       }
       if length == whole { state.level = target }
+      loss = circuit.loss(length, piece)
       now += length
     }
     (self.circuit, self.pieces) = (circuit, pieces)
     duration = now
-    end = (state.level >= 1 - 1e-8 ? 1 : state.level, celsius)
+    end = (state.level >= 1 - 1e-8 ? 1 : state.level, celsius, loss)
   }
 
   /// Level and temperature so many seconds after the start; those of the end where it is full.
   public func state(at seconds: Double) -> (level: Double, celsius: Double) {
-    guard seconds < duration else { return pieces.isEmpty ? (1, circuit.ambient) : end }
+    guard seconds < duration else { return pieces.isEmpty ? (1, circuit.ambient) : (end.level, end.celsius) }
     let piece = piece(at: seconds)
     let (state, celsius) = circuit.after(max(0, seconds - piece.start), piece)
     return (min(1, state.level), celsius)
@@ -153,6 +166,13 @@ public final class CellCharge: Sendable {
     guard seconds < duration else { return pieces.isEmpty ? 1 : end.level }
     let piece = piece(at: seconds)
     return min(1, piece.level(max(0, seconds - piece.start), circuit.cell))
+  }
+
+  /// Joules lost in the resistances since the start.
+  func loss(at seconds: Double) -> Double {
+    guard seconds < duration else { return end.loss }
+    let piece = piece(at: seconds)
+    return circuit.loss(max(0, seconds - piece.start), piece)
   }
 
   /// Volts at the terminals and amperes into the cell.

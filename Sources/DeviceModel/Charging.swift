@@ -3,7 +3,7 @@ import EventSimulation
 
 /// A charger as the cell sees it.
 public struct ChargerSetting: Sendable, Hashable {
-  /// Power into the cell below the taper.
+  /// Power to the terminals of the cell below the taper.
   var cellMicrowatts: Int64
   /// Energy into the cell / energy from the adapter, above 0 up to 1.
   var efficiency: Double
@@ -88,15 +88,18 @@ struct ChargeSession: Sendable {
     return PhoneHeat.Charge(course: course.charge, start: anchor + lead, end: ceilingAt)
   }
 
-  /// Charging loss up to `energy` in the cell: what the adapter gives for charging less what the cell takes.
-  func loss(upTo energy: Int64) -> Int64 {
+  /// Charging loss up to `now`, with `energy` in the cell: what the adapter gives for charging less what the cell holds of
+  /// it. A cell with a voltage loses a part of what comes to its terminals.
+  func loss(at now: Instant, upTo energy: Int64) -> Int64 {
     let stored = energy - anchorNanojoules
-    return Int64((Double(stored) / setting.efficiency).rounded(.down)) - stored
+    let time = min(now, ceilingAt) - anchor - lead
+    let inCell = setting.cellMicrowatts > 0 && time > .zero ? course?.charge.loss(at: time.seconds) ?? 0 : 0
+    return Int64(((Double(stored) + inCell * 1e9) / setting.efficiency).rounded(.down)) - stored
   }
 
   /// Bills the charging loss up to the state with `energy` in the cell, and returns what is new of it.
-  mutating func billLoss(upTo energy: Int64) -> Int64 {
-    let new = loss(upTo: energy) - lossBilled
+  mutating func billLoss(at now: Instant, upTo energy: Int64) -> Int64 {
+    let new = max(0, loss(at: now, upTo: energy) - lossBilled)
     lossBilled += new
     return new
   }
@@ -217,7 +220,8 @@ extension PhonePower {
 
   /// Takes into the totals what the cell has taken and what was lost in charging up to now.
   mutating func settleCharge() {
-    guard let charged = session?.energy(at: supply.time), let loss = session?.billLoss(upTo: charged)
+    guard let charged = session?.energy(at: supply.time),
+      let loss = session?.billLoss(at: supply.time, upTo: charged)
     else { return }
     batteryIn.add(nanojoules: charged - supply.cellNanojoules)
     supply.setCharge(charged)

@@ -13,7 +13,7 @@ extension PhonePower {
     if let session {
       let energy = session.energy(at: supply.time)
       totals.batteryIn += energy - supply.cellNanojoules
-      totals.chargingLoss += session.loss(upTo: energy) - session.lossBilled
+      totals.chargingLoss += max(0, session.loss(at: supply.time, upTo: energy) - session.lossBilled)
     }
     totals.adapter = supply.adapterNanojoules
     return totals

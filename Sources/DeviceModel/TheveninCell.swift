@@ -118,6 +118,15 @@ public struct TheveninCell: Sendable, Hashable {
       overvoltage: settled + (state.overvoltage - settled) * Elementary.exp(-seconds / timeConstant))
   }
 
+  /// Joules lost in both resistances over a time at a constant current, the charge of the capacity's own included: what left
+  /// the cell less what came out at its terminals.
+  func loss(_ seconds: Double, _ state: State, amperes: Double, factor: Double = 1) -> Double {
+    let settled = amperes * polarization * factor
+    let decayed = -timeConstant * Elementary.expm1(-seconds / timeConstant)
+    return amperes
+      * ((amperes * resistance * factor + settled) * seconds + (state.overvoltage - settled) * decayed)
+  }
+
   /// The current at which the terminals give so many watts; negative ones charge. Nil above what the cell can give.
   public func amperes(watts: Double, _ state: State, factor: Double = 1) -> Double? {
     let inner = voltage(at: state.level) - state.overvoltage

@@ -104,6 +104,34 @@ struct ChargeCurveTests {
     #expect(abs(half.stateOfCharge(at: .day(2)) - 0.8) < 1e-6)
   }
 
+  @Test("the adapter gives what comes to the terminals over its efficiency, however often that is read")
+  func lossOfCharge() {
+    var given: [Double] = []
+    for resistance in [0.02, 0.08, 0.3] {
+      var power = phone(["battery.internalResistance": resistance], charge: 0.3)
+      var read = phone(["battery.internalResistance": resistance], charge: 0.3)
+      power.connect(power.parameters.wired20W, at: .zero)
+      read.connect(read.parameters.wired20W, at: .zero)
+      var (terminals, last) = (0.0, Int64(0))
+      for second in 1...(3 * 3600) {
+        let now = Instant.zero + .seconds(Double(second))
+        // The middle of a second stands for it.
+        terminals += read.cellReading(at: now - .seconds(0.5))?.chargeWatts ?? 0
+        let loss = read.totals(at: now).chargingLoss
+        #expect(loss >= last)
+        last = loss
+      }
+      power.disconnect(at: .zero + .hours(3))
+      let totals = power.totals()
+      #expect(totals.chargingLoss == last)
+      let adapter = Double(totals.batteryIn + totals.chargingLoss) * 1e-9
+      let efficiency = power.parameters.wired20W.efficiency
+      #expect(abs(adapter * efficiency / terminals - 1) < 1e-3, "\(resistance)")
+      given.append(adapter / (Double(totals.batteryIn) * 1e-9))
+    }
+    #expect(given[0] < given[1] && given[1] < given[2])
+  }
+
   @Test("a model without resistance is one of energy, to the tick")
   func energy() throws {
     var set = ParameterSet()

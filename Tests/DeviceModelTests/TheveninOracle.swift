@@ -4,15 +4,6 @@ import Foundation
 
 /// Used only to compare with the solvers of others.
 extension TheveninCell {
-  /// Joules lost in both resistances over a time at a constant current, the charge of the capacity's own included: what left
-  /// the cell less what came out at its terminals.
-  func loss(_ seconds: Double, _ state: State, amperes: Double, factor: Double = 1) -> Double {
-    let settled = amperes * polarization * factor
-    let decayed = -timeConstant * expm1(-seconds / timeConstant)
-    return amperes
-      * ((amperes * resistance * factor + settled) * seconds + (state.overvoltage - settled) * decayed)
-  }
-
   /// Seconds to a level at a constant current; nil where it leads away.
   func time(toLevel level: Double, _ state: State, amperes: Double) -> Double? {
     let gap = state.level - level

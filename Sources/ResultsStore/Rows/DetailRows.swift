@@ -58,8 +58,8 @@ package final class SampleColumns: RowColumns {
     "At the instant, 0 to 1; between samples it changes linearly only as long as the power stays the same.")
   package let powerWatts = StoredColumn<Double>(
     "power_w", unit: "W",
-    "Power from this instant on, until the next event of the device: a step, not a mean up to the next "
-      + "sample.")
+    "Of the loads from this instant on, until the next event of the device, without what the cell loses: a "
+      + "step, not a mean up to the next sample.")
   package let volts = StoredColumn<Double?>(
     "voltage_v", unit: "V", "At the terminals of the cell; empty unless `battery.model` is `thevenin`.")
   package let celsius = StoredColumn<Double?>(

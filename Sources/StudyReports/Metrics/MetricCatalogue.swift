@@ -131,7 +131,8 @@ public enum MetricCatalogue {
       ) { $0.joulesPerDay($0.devices?.counts.wall) },
       MetricDefinition(
         "charging_loss_j_per_day", unit: "J/d", .smallerIsBetter,
-        "Energy lost between adapter and cell per device-day; no energy of an app, cause or component."
+        "Energy lost from the adapter's output to the charge of the cell per device-day; no energy of an app, "
+          + "cause or component."
       ) { $0.joulesPerDay($0.devices?.counts[.chargingLoss]) },
       MetricDefinition(
         "mean_power_w", unit: "W", .smallerIsBetter,

@@ -78,7 +78,7 @@ extension YAMLNode {
 /// The version of the models: it changes whenever equal inputs give other results.
 package enum ModelVersion {
   /// Part of every run's identity and of the digest of a results file.
-  package static let current = "9"
+  package static let current = "10"
 }
 
 extension DesignPoint {
