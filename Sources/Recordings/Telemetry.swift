@@ -51,7 +51,8 @@ package enum Telemetry {
     return kept
   }
 
-  /// A phone draws more than 15 mA at some time, and its level rises where charge flows in.
+  /// A phone draws more than 15 mA at some time, has more than one percent of its charge, is read more often than once an hour,
+  /// and its level rises where charge flows in.
   private static func checkUnits(
     _ rows: [Recording.PowerSample], _ currents: [Int], _ add: (Int, String, String, String) -> Void
   ) {
@@ -60,6 +61,15 @@ package enum Telemetry {
       currents.count >= 20
     {
       add(most, "current_ma", "no current above \(ShortestNumber.text(abs(current(most))))", "milliamperes")
+    }
+    if let most = rows.indices.max(by: { rows[$0].level ?? 0 < rows[$1].level ?? 0 }),
+      let level = rows[most].level, level <= 1, rows.count >= 20
+    {
+      add(most, "raw_level_pct", "no level above \(ShortestNumber.text(level))", "percent from 0 to 100")
+    }
+    let far = currents.dropFirst().filter { rows[$0].time - rows[$0 - 1].time > 3600 }
+    if currents.count >= 20, far.count * 2 > currents.count {
+      add(far[0], "timestamp_s", "most readings more than 3600 after the one before", "seconds")
     }
     var (agreeing, worst) = (0.0, (row: 0, product: 0.0))
     for (row, next) in zip(currents, currents.dropFirst()) {

@@ -124,6 +124,11 @@ struct BatteryTests {
       (head + (0..<30).map { "\($0 * 60),-0.5,3800,80\n" }.joined(), "line", "milliamperes"),
       (head + falling.replacing(",-", with: ","), "line", "a positive current into the battery"),
       ("time,current\n1,2\n", "line 1", "timestamp_s"),
+      (
+        head + (0..<30).map { "\($0 * 60),-200,3800,0.\(80 - $0)\n" }.joined(), "line 2",
+        "percent from 0 to 100"
+      ),
+      (head + (0..<30).map { "\($0 * 60_000),-200,3800,\(80 - $0)\n" }.joined(), "line 3", "seconds"),
     ])
   func mistakes(text: String, place: String, expected: String) throws {
     let folder = try TestFolder()
@@ -142,6 +147,12 @@ struct BatteryTests {
     let rows = try folder.text("series.csv").split(separator: "\n")
     #expect(rows[31].contains(",0.7,0.7,"))
     try folder.slumber("battery", "log.csv", "--fit", "charger.slowRate", "--json", code: 0)
+    let charger = try folder.slumber(
+      "battery", "log.csv", "--model", "resistance", "--fit", "charger.slowRate", "--save", "fit.yaml",
+      code: 3)
+    #expect(charger.flowing.contains("`charger.slowRate` is not fitted under `resistance`"))
+    #expect(charger.error.contains("`fit.yaml` is not written"))
+    #expect(try folder.names() == ["log.csv", "series.csv"])
     try folder.slumber("battery", "log.csv", "--until", "1", code: 2)
     try folder.slumber("battery", "log.csv", "--fit", "battery.capacty", code: 2)
     try folder.slumber("battery", "log.csv", "--model", "rakhmatov", code: 2)

@@ -161,8 +161,14 @@ enum BatteryCommand {
     for (option, what, text) in [
       ("--to", "series", { report.table }), ("--svg", "picture", { report.svg }),
       ("--save", "parameters", { report.fragment(command: command(arguments)) }),
-    ] as [(String, String, () -> String)] {
-      if let file = arguments.value(option) { try OutputFile.write(text(), to: file, as: what) }
+    ] as [(String, String, () -> String?)] {
+      guard let file = arguments.value(option) else { continue }
+      guard let text = text() else {
+        throw CommandFailure(
+          "`\(path)`: found nothing that `--fit` can be made of, so that `\(file)` is not written",
+          code: .wrongStudy)
+      }
+      try OutputFile.write(text, to: file, as: what)
     }
     return .done
   }

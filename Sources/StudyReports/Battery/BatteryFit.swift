@@ -32,6 +32,9 @@ package struct BatteryFit {
   /// A warm phone on the charger tells a product of these two with others only.
   private static let onlyByName: Set = [voltage + ".shift", voltage + ".slope", "thermal.resistance"]
 
+  private static let onlyThevenin = Set(
+    needs.filter { $1 == .charge || $0.contains("polarization") || $0.contains("activation") }.map(\.key))
+
   /// The names that `--fit` takes.
   package static var names: [String] { needs.map(\.key) }
   /// Those that a model can have fitted together.
@@ -39,7 +42,7 @@ package struct BatteryFit {
     let names = names.filter { !onlyByName.contains($0) }
     switch model {
     case .thevenin: return names
-    case .resistance: return names.filter { !$0.contains("polarization") && !$0.contains("activation") }
+    case .resistance: return names.filter { !onlyThevenin.contains($0) }
     case .energy: return ["battery.capacity", voltage]
     }
   }
@@ -68,17 +71,22 @@ package struct BatteryFit {
     let curve = start.numbers(Self.voltage)
     let charge = TheveninCell(start).charge
     let charges = log.charges.contains { $0.upperBound <= split }
+    let fitted = Self.onlyByName.union(Self.usualNames(model))
     let known = names.filter { name in
+      guard fitted.contains(name) else { return false }
       switch Self.needs.first(where: { $0.key == name })?.value {
-      case .voltage: log.has(\.volts)
-      case .level: log.has(\.level)
-      case .temperature: log.has(\.celsius) && charges
-      case .charge: charges
-      case nil: false
+      case .voltage: return log.has(\.volts)
+      case .level: return log.has(\.level)
+      case .temperature: return log.has(\.celsius) && charges
+      case .charge: return charges
+      case nil: return false
       }
     }
     for name in names where !known.contains(name) {
-      remarks.append("`\(name)` could not be fitted: the log has nothing that depends on it.")
+      remarks.append(
+        fitted.contains(name)
+          ? "`\(name)` could not be fitted: the log has nothing that depends on it."
+          : "`\(name)` is not fitted under `\(model.rawValue)`.")
     }
     // However far a step of the search goes, a cell stays a cell.
     func factor(_ logarithm: Double) -> Double { Elementary.exp(max(-10, min(10, logarithm))) }

@@ -137,12 +137,13 @@ package struct BatteryReport {
     return text
   }
 
-  /// A part of a study with the parameters, for its `extends`.
+  /// A part of a study with the parameters, for its `extends`; nil where nothing was fitted.
   ///
   /// - Parameter command: What was typed.
-  package func fragment(command: String) -> String {
+  package func fragment(command: String) -> String? {
+    guard let values = fit?.values, !values.isEmpty else { return nil }
     var text = "# Fitted by: \(command.escapingControls)\nparameters:\n  battery.model: \(model.rawValue)\n"
-    for value in fit?.values ?? [] {
+    for value in values {
       guard let definition = parameters.definition(value.name) else { continue }
       var words = definition.text(of: value.value)
       if case .numbers = value.value { words = "[\(words)]" }
