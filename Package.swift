@@ -138,7 +138,8 @@ let package = Package(
       embedding: [
         "Starters/quickstart.yaml", "Starters/app.yaml", "Starters/trace.yaml", "Starters/trace.csv",
         "Starters/package.swift.txt", "Starters/policy.swift.txt", "Starters/policy-swift.yaml",
-        "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-python.yaml",
+        "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-program.yaml",
+        "Starters/app.plist", "Starters/app-package.swift.txt", "Starters/app.swift.txt",
       ]),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(

@@ -104,6 +104,22 @@ import Testing
     #expect(clauses.compactMap { $0["outcome"] as? String } == ["holds", "fails", "fails"])
   }
 
+  @Test("a starter in Swift is a package beside slumber's checkout, and a study of what it builds")
+  func swiftStarter() throws {
+    let made = try folder.slumber(
+      "init", "mine", "--from", "app-swift", "--package", "../checkout", code: 0)
+    #expect(made.output.contains("swift build -c release"))
+    #expect(try folder.text("mine/Package.swift").contains(#"path: "../checkout/Sources/SimulatedApp""#))
+    #expect(try folder.text("mine/Sources/App.swift").contains("@main"))
+    let built = URL(fileURLWithPath: folder.path("mine/.build/release"))
+    try FileManager.default.createDirectory(at: built, withIntermediateDirectories: true)
+    try folder.write("", to: "mine/.build/release/mine")
+    let described = try folder.slumber("describe", "mine/study.yaml", "--devices", "1", "--json", code: 0)
+    #expect(
+      described.output.contains(".build/release/mine")
+        && described.output.contains("org.example.news.refresh"))
+  }
+
   @Test("a starter in Python is the news of the examples, and runs")
   func starter() throws {
     let made = try folder.slumber("init", "mine", "--from", "app-python", code: 0)

@@ -12,7 +12,7 @@ enum InitCommand {
         Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; ") + "; quickstart by default"),
       .value(
         "--package", "FOLDER",
-        "with policy-swift: slumber's own package, from the new folder; ../slumber by default"),
+        "with policy-swift and app-swift: slumber's checkout, from the new folder; ../slumber by default"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -23,8 +23,8 @@ enum InitCommand {
         "`--from` was given `\(word)`, expected one of \(known.joined(separator: ", "))"
           + NameSuggestion.hint(for: word, in: known))
     }
-    if word != "policy-swift" {
-      try arguments.refuse(["--package"]) { "`\($0)` goes with `--from policy-swift`" }
+    if !word.hasSuffix("-swift") {
+      try arguments.refuse(["--package"]) { "`\($0)` goes with `--from policy-swift` and `--from app-swift`" }
     }
     let name = try name(arguments.arguments.first ?? starter.defaultName, word)
     let files = starter.files(name, package: arguments.value("--package") ?? "../slumber")
@@ -54,8 +54,8 @@ enum InitCommand {
         "NAME was given `\(text)`, expected a letter, then letters, digits, `-` and `_`, at most 60")
     }
     // The names of the package and the policies that the new one stands beside.
-    let taken = ["slumber", "SlumberCommands"]
-    guard starter != "policy-swift" || !taken.contains(text) else {
+    let taken = ["slumber", "SlumberCommands", "SimulatedApp"]
+    guard !starter.hasSuffix("-swift") || !taken.contains(text) else {
       throw UsageError("NAME was given `\(text)`, expected another name than that of slumber's own package")
     }
     return text
@@ -70,11 +70,14 @@ struct Starter: Sendable {
   let contents: [(path: String, bytes: [UInt8])]
   /// With `NAME` in the place of the name.
   let commands: [String]
+  /// The file of an app, and the words that start it.
+  var program = (file: "", words: "")
 
-  /// - Parameter package: The path of slumber's own package from the folder of the new one, which only a policy in Swift needs.
+  /// - Parameter package: The path of slumber's own package from the folder of the new one, which only packages need.
   func files(_ name: String, package: String) -> [(path: String, text: String)] {
     contents.map { path, bytes in
-      let text = String(decoding: bytes, as: UTF8.self).replacing("NAME", with: name)
+      let text = String(decoding: bytes, as: UTF8.self).replacing("<FILE>", with: program.file)
+        .replacing("<COMMAND>", with: program.words).replacing("NAME", with: name)
         .replacing("<KEY>", with: Self.key(name)).replacing("<PACKAGE>", with: package)
       return (path.replacing("NAME", with: name), text)
     }
@@ -124,11 +127,23 @@ struct Starter: Sendable {
     Starter(
       word: "app-python", summary: "an app in Python, and a study of it", defaultName: "my-app",
       contents: [
-        ("NAME/app.py", PackageResources.app_py), ("NAME/study.yaml", PackageResources.app_python_yaml),
+        ("NAME/app.py", PackageResources.app_py), ("NAME/Info.plist", PackageResources.app_plist),
+        ("NAME/study.yaml", PackageResources.app_program_yaml),
       ],
       commands: [
         "slumber conform --study NAME/study.yaml --app org.example.news --allow-commands",
         "slumber run NAME/study.yaml --allow-commands",
-      ]),
+      ], program: ("app.py", "python3, app.py")),
+    Starter(
+      word: "app-swift", summary: "a package with an app as an iOS project has it, and a study of it",
+      defaultName: "my-app",
+      contents: [
+        ("NAME/Package.swift", PackageResources.app_package_swift_txt),
+        ("NAME/Sources/App.swift", PackageResources.app_swift_txt),
+        ("NAME/Info.plist", PackageResources.app_plist),
+        ("NAME/study.yaml", PackageResources.app_program_yaml),
+      ],
+      commands: ["cd NAME", "swift build -c release", "slumber run study.yaml --allow-commands"],
+      program: ("Sources/App.swift", ".build/release/NAME")),
   ]
 }
