@@ -101,7 +101,7 @@ import Testing
       "2 design points × 3 policies × 2 replications = 12 runs", "\nApps\n", "10 changes a day",
       "ids without `org.example.`", "processing clean", "not before 15 min", "brings fresh content",
       "silent push", "at each change of content", "4 a day at random", "\nPolicies\n",
-      "forceQuit",
+      "energyBudget",
       "\nFactors\n", "refresh.minGap  10 min, 1 h", "\nUsers (everyday)\n",
       "Parameters that the study changes (--all-parameters shows the rest)", "gate.herdPause  2 h",
     ] {

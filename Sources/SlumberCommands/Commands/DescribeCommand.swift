@@ -151,8 +151,7 @@ struct StudyOutline {
       [
         .table("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
         .table("soft gates that it obeys") {
-          let gates = $0.enforces.names(separator: ", ")
-          return gates.isEmpty ? "none" : gates
+          $0.obeyedGates.isEmpty ? "none" : $0.obeyedGates.joined(separator: ", ")
         },
         .table("parameters of its own") { ownParameters($0).joined(separator: "; ") },
       ], indentation: 2)

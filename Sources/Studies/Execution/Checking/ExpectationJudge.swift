@@ -100,7 +100,7 @@ package struct ExpectationJudge {
   ) -> Judgement {
     let relation = expectation.relation
     var holds = false
-    var detail = ""
+    var (detail, end) = ("", replications(left))
     switch relation {
     case .equals: holds = left.complete.map { $0 == right.complete } ?? false
     case .between, .increasesWith, .decreasesWith, .at, .observed: break
@@ -111,10 +111,14 @@ package struct ExpectationJudge {
     case .lessThan, .atMost, .greaterThan, .atLeast:
       let claim = claim(expectation, sign(relation).claim, left, right)
       holds = claim.holds
-      if let p = claim.pValue { detail = " (p \(p < 0.001 ? "< 0.001" : Self.short(p)))" }
+      if let p = claim.pValue {
+        detail = " (p \(p < 0.001 ? "< 0.001" : Self.short(p))\(holds ? "" : ", shown below 0.001"))"
+      } else if !holds, !end.isEmpty {
+        end += ", each of which is judged"
+      }
     }
     let numbers =
-      "\(text(left, expectation)) \(sign(relation).symbol) \(text(right, expectation))\(detail)\(replications(left))"
+      "\(text(left, expectation)) \(sign(relation).symbol) \(text(right, expectation))\(detail)\(end)"
     return .init(expectation, numbers, holds: holds)
   }
 

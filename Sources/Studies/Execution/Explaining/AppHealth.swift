@@ -148,7 +148,7 @@ struct AppHealth: Sendable, Hashable {
     } else {
       causeName = first.first?.name
       restsOn =
-        first.filter(\.isTold).flatMap { finding in
+        SeriesHealth.told(first).flatMap { finding in
           BlockingReason.allCases.first { $0.name == finding.name }?
             .assumptions(explainer.replay.policy.parameters, fit: fit) ?? []
         }.unique

@@ -58,7 +58,9 @@ extension ExplanationReport {
       text += "; longest gap \(TimeWords.span(worst.longestGap)) from \(plan.moment(worst.longestGapStart))"
       if health.series.count > 1 { text += " (`\(worst.series)`)" }
     }
+    let arrival = health.outcome.arrivalJoulesPerDay
     text += "\nEnergy: background work \(energy(health.outcome.backgroundJoulesPerDay)), "
+    if arrival > 0 { text += "of it \(DigitsText.significant(arrival)) J for silent pushes as they arrive, " }
     text += "use in front \(energy(health.outcome.frontJoulesPerDay))\n"
     if let opens = health.outcome.opens {
       text += self.opens(opens) + (health.freshnessWord.map { ": \($0)" } ?? "") + "\n"

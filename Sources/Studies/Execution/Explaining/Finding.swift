@@ -22,8 +22,6 @@ struct Finding: Hashable {
     self.share = share
   }
 
-  var isTold: Bool { share >= SeriesHealth.secondShare }
-
   var advice: String { cause.prefix(1).uppercased() + cause.dropFirst() + ". " + remedy }
 
   static let leastShare = 0.1

@@ -102,6 +102,8 @@ struct AppOutcome: Sendable, Hashable {
   /// Energy from the battery for the app in joules: all, and that for background work.
   private(set) var joules = 0.0
   private(set) var backgroundJoules = 0.0
+  /// The part of it for silent pushes as they arrive, whether or not one lets the app run.
+  private var arrivalJoules = 0.0
   let batteryJoules: Double
 
   /// - Parameter counts: Which of the app's items count.
@@ -110,8 +112,10 @@ struct AppOutcome: Sendable, Hashable {
     days = max(0, (plan.end - plan.warmUpEnd).days)
     batteryJoules = Double(result.capacityNanojoules) * 1e-9
     for entry in result.ledgerObserved where entry.payer.app == app {
-      joules += Double(entry.batteryNanojoules) * 1e-9
-      if entry.payer.cause.isBackground { backgroundJoules += Double(entry.batteryNanojoules) * 1e-9 }
+      let spent = Double(entry.batteryNanojoules) * 1e-9
+      joules += spent
+      if entry.payer.cause.isBackground { backgroundJoules += spent }
+      if entry.payer.cause == .arrival { arrivalJoules += spent }
     }
     let own = explainer.histories(app: app, series: nil)
     files = own.count { item in
@@ -135,6 +139,7 @@ struct AppOutcome: Sendable, Hashable {
   var filesPerDay: Double { perDay(Double(files)) }
   var batteryJoulesPerDay: Double { perDay(joules) }
   var backgroundJoulesPerDay: Double { perDay(backgroundJoules) }
+  var arrivalJoulesPerDay: Double { perDay(arrivalJoules) }
   var frontJoulesPerDay: Double { batteryJoulesPerDay - backgroundJoulesPerDay }
 
   /// A share of the battery.

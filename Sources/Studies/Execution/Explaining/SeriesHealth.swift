@@ -132,15 +132,16 @@ struct SeriesHealth: Sendable, Hashable {
   /// Least share of a second finding that is named with the first one.
   static let secondShare = 0.25
 
-  /// The first finding in one sentence, with the second where that explains much, too.
+  /// The first finding, and the second where that explains much, too.
+  static func told(_ findings: [Finding]) -> ArraySlice<Finding> {
+    let hasSecond = findings.count > 1 && findings[0].share < 0.9 && findings[1].share >= secondShare
+    return findings.prefix(hasSecond ? 2 : 1)
+  }
+
   static func sentence(_ findings: [Finding], of series: String = "") -> String {
-    guard let first = findings.first else {
-      return "No single condition stands out: see the changes below and what they would do."
-    }
-    var text = first.cause
-    if first.share < 0.9, findings.count > 1, findings[1].share >= secondShare {
-      text += "; \(findings[1].cause)"
-    }
+    let told = told(findings)
+    if told.isEmpty { return "No single condition stands out: see the changes below and what they would do." }
+    let text = told.map(\.cause).joined(separator: "; ")
     if series.isEmpty || text.hasPrefix("`") { return text.prefix(1).uppercased() + text.dropFirst() + "." }
     return "`\(series)`: \(text)."
   }

@@ -143,7 +143,7 @@ public struct RunRepetition: Sendable {
 
 extension StudyPolicy {
   /// Names of the soft gates that the policy obeys: those that it enforces and that the study leaves to policies.
-  var obeyedGates: [String] {
+  package var obeyedGates: [String] {
     var gates = enforces
     for factor in LiftableFactor.all {
       if let parameter = factor.parameter, parameters.choice(parameter) != "soft" {

@@ -101,6 +101,11 @@ enum PropertyList {
     let words = try texts(of: "UIBackgroundModes", in: text) ?? []
     let modes = BackgroundModes.words.filter { words.contains($0.word) }.map(\.option)
     let permitted = try texts(of: "BGTaskSchedulerPermittedIdentifiers", in: text) ?? []
+    if let unfilled = permitted.first(where: { $0.contains("$(") }) {
+      throw PropertyListError(
+        found: "the identifier `\(unfilled.escapingControls)`, which a build fills in",
+        expected: "the Info.plist of the built app")
+    }
     return (
       Declarations(permittedIdentifiers: permitted, modes: BackgroundModes(modes)), SHA256.hexadecimal(bytes)
     )

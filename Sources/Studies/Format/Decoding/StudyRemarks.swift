@@ -150,7 +150,7 @@ struct AppRemarks {
   }
 
   private func checkModes() {
-    guard let modes = place["declarations"]?["modes"] else { return }
+    guard let modes = place["declarations"]?["modes"] ?? place["plist"] else { return }
     let declared = app.declarations.modes
     let kinds = Set(app.tasks.map(\.mechanism))
     let needs: [(mode: BackgroundModes, word: String, user: String, isUsed: Bool)] = [
