@@ -17,7 +17,7 @@ struct AppWorkRow {
     return study.apps.flatMap { rows($0, named: String($0.bundleID.dropFirst(prefix.count))) }
   }
 
-  /// What the ids of all apps begin with; empty for a single app.
+  /// Shared by the ids of all apps; empty for a single app.
   static func commonPrefix(_ study: Study) -> String {
     study.apps.count > 1 ? RunSummary.commonPrefix(study.apps.map(\.bundleID)) : ""
   }
