@@ -56,9 +56,8 @@ import Testing
     let outcome = try folder.slumber(
       [
         "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "24", "--sure",
-        "--json",
-      ]
-        + Self.short, code: 0)
+        "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
+      ], code: 0)
     #expect(
       outcome.error.contains(/judging `photo: .*` at 64 points on 24 phones: about \d+ s/), "\(outcome.error)"
     )
