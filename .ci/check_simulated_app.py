@@ -4,6 +4,7 @@
     check_simulated_app.py [--slumber BINARY] [NAME...]
 """
 
+import contextlib
 import json
 import os
 import random
@@ -395,8 +396,12 @@ def started(slumber):
 def killed(slumber, count=100 if "SLUMBER_LONG" in os.environ else 5):
     """A simulator that is killed at any instant leaves no process of an app, and goes on to the same runs."""
     def processes():
-        found = subprocess.run(["pgrep", "-f", f"{BUILT}/NewsApp"], capture_output=True, text=True)
-        return found.stdout.split()
+        found = []
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{process}/cmdline", "rb") as file:
+                if file.read().split(b"\0")[0] == f"{BUILT}/NewsApp".encode():
+                    found.append(process)
+        return found
 
     def runs(results):
         subprocess.run([slumber, "export", results, "--to", f"{results}-export"], capture_output=True, check=True)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the fuzzers with address sanitizer and runs each for some seconds.
+# Builds the fuzzers with address sanitizer and runs each for some seconds; with 0, only builds what they are linked with.
 #
 #   fuzz.sh SECONDS [NAME…]     NAME: study, trace, timeline, recording, reply, results, sums, merge; all by default
 #
@@ -22,6 +22,7 @@ export SWIFT_BACKTRACE=enable=no
 swift build -c release --scratch-path $build --target SlumberCommands \
   -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
   $(for flag in $flags; do printf ' -Xswiftc %s' "$flag"; done)
+[ "$seconds" -gt 0 ] || exit 0
 products=$(swift build -c release --scratch-path $build --show-bin-path)
 # All objects are linked: those of sources that are gone would define things twice.
 find "$products" -name '*.swift.o' -path '*.build/*' | while read -r object; do
