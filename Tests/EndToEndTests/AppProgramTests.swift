@@ -114,10 +114,22 @@ import Testing
     let built = URL(fileURLWithPath: folder.path("mine/.build/release"))
     try FileManager.default.createDirectory(at: built, withIntermediateDirectories: true)
     try folder.write("", to: "mine/.build/release/mine")
-    let described = try folder.slumber("describe", "mine/study.yaml", "--devices", "1", "--json", code: 0)
-    #expect(
-      described.output.contains(".build/release/mine")
-        && described.output.contains("org.example.news.refresh"))
+    #expect(try folder.text("mine/study.yaml").contains("command: [.build/release/mine]"))
+    try folder.slumber("validate", "mine/study.yaml", "--strict", code: 0)
+  }
+
+  @Test("a property list that no build has filled in is refused, and a mode that it lacks is a warning")
+  func propertyList() throws {
+    try folder.slumber("init", "mine", "--from", "app-python", code: 0)
+    let study = try folder.text("mine/study.yaml") + "    pushes: {on: poisson, perDay: 6}\n"
+    try folder.write(study, to: "mine/study.yaml")
+    let lacking = try folder.slumber("validate", "mine/study.yaml", "--strict", code: 3)
+    #expect(lacking.error.contains("plist: lacks `remote-notification`, without which `pushes` do not run"))
+    let plist = try folder.text("mine/Info.plist")
+    try folder.write(
+      plist.replacing("org.example.news", with: "$(PRODUCT_BUNDLE_IDENTIFIER)"), to: "mine/Info.plist")
+    let unfilled = try folder.slumber("validate", "mine/study.yaml", code: 3)
+    #expect(unfilled.error.contains("which a build fills in, expected the Info.plist of the built app"))
   }
 
   @Test("a starter in Python is the news of the examples, and runs")

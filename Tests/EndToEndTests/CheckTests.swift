@@ -17,11 +17,14 @@ import Testing
           expect:
             - {that: work runs, event: launched, policy: fixed-interval, greaterThan: 0}
             - {that: no phone uses energy, metric: energy_j_per_day, lessThan: 1}
+            - {that: a mean is enough, event: launched, policy: fixed-interval, greaterThan: 1000000}
           """), to: "fails.yaml")
     try folder.slumber("check", "holds.yaml", code: 0)
     let fails = try folder.slumber("check", "fails.yaml", code: 5)
     #expect(fails.output.contains("holds  work runs"))
     #expect(fails.output.contains("FAILS  no phone uses energy"))
+    #expect(fails.flowing.contains("shown below 0.001"))
+    #expect(fails.flowing.contains("over 2 replications, each of which is judged"))
     let both = try folder.slumber("check", "holds.yaml", "fails.yaml", "--jobs", "2", code: 5)
     #expect(both.output.contains("holds.yaml: ") && both.output.contains("fails.yaml: "))
     #expect(try folder.names() == ["fails.yaml", "holds.yaml"])

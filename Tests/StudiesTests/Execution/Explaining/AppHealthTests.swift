@@ -204,6 +204,16 @@ import Workload
     #expect(text.contains(/Energy: background work [\d.]+ % of the battery a day/))
   }
 
+  @Test("a cause names the second finding where the first leaves something to explain")
+  func told() {
+    let refused = Finding("notPermitted", "it was refused. Add it.", 1)
+    let (half, third) = (Finding("wait", "it waited. Wait.", 0.5), Finding("quit", "it was quit. Ask.", 0.3))
+    #expect(SeriesHealth.told([refused, third]).map(\.name) == ["notPermitted"])
+    #expect(SeriesHealth.told([half, third, third]).map(\.name) == ["wait", "quit"])
+    #expect(SeriesHealth.sentence([half, third]) == "It waited; it was quit.")
+    #expect(SeriesHealth.told([]).isEmpty)
+  }
+
   @Test("a healthy app is told what held it up most, with what it rests on where that is the cause")
   func blocker() throws {
     let report = try ExplainedStudy().report()
