@@ -78,6 +78,8 @@ public enum AppRequest: Sendable, Hashable {
   /// Adds a file to a background session of the app.
   case download(session: String, up: Int64, down: Int64)
   case state
+  /// The app has asked for an address that no server of the study answers.
+  case missingServer(url: String)
   /// The process ends by its own doing.
   case end(AppEnd)
 }

@@ -117,6 +117,7 @@ final class CodeWitness {
       }
     case .beginAssertion(let id, let name): row.assertions[id] = name
     case .endAssertion(let id): row.assertions[id] = nil
+    case .missingServer(let url): note(.missingServer, app, url, at: now)
     case .end(let end):
       let run = row.runs.keys.min()
       let identifier = run.flatMap { row.runs[$0]?.identifier } ?? ""
@@ -218,7 +219,7 @@ public struct AppFinding: Sendable, Hashable {
   public var kind: AppFindingKind
   /// Index of the app on the device.
   public var app: Int32
-  /// The identifier of the task or session, the name of the assertion, or `push`; empty where there is none.
+  /// The identifier of the task or session, the name of the assertion, the address, or `push`; empty where there is none.
   public var identifier: String
   /// The instant at which it happened first, warm-up included.
   public var first: Instant
@@ -237,7 +238,7 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
   case unpermittedIdentifier, misspelledIdentifier, code2, code3, lateRegistration, duplicateRegistration
   case noHandler, missingCompletion, noExpirationHandler, expiryIgnored, seriesEnded, earlyCompletion
   case rearmedAtExit, completedTwice, successAfterExpiry, transferAfterCompletion, busyAtSuspension
-  case pushHandlerMissed, sessionHandlerMissed, assertionOpen, crash
+  case pushHandlerMissed, sessionHandlerMissed, assertionOpen, missingServer, crash
 
   public var rule: String { Self.texts[rawValue]?.rule ?? "" }
   public var sentence: String { Self.texts[rawValue]?.sentence ?? "" }
@@ -265,6 +266,7 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
       pushHandlerMissed | PUSH-8 | The completion handler of a silent push is not called in its time, and the process is killed: resume the task, and call it on every path.
       sessionHandlerMissed | URL-8 | The completion handler of a background session is not called, and the process is killed: make the session again at each launch.
       assertionOpen | EXT-5 | An assertion is open when its time is over, and the process is killed: end each in its expiration handler.
+      missingServer | | A fetch ends with code -1003, since no server of the study has a rule for its address: add one to `server`.
       crash | | The process ends by a crash of its own.
       """, columns: 3
     ).map { ($0[0], (rule: $0[1], sentence: $0[2])) })

@@ -81,6 +81,7 @@ extension Phone {
       guard let index = context.sessionIdentifiers[app].firstIndex(of: identifier) else { return .refused(0) }
       createFile(app, session: index, size: (max(0, up), max(0, down)), at: now, &c)
     case .state: return .state(state(of: app, at: now))
+    case .missingServer: break
     case .end(let end): terminate(app, LogWord(named: end.rawValue), at: now, &c)
     }
     return .done

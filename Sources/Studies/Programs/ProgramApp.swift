@@ -102,7 +102,10 @@ package final class ProgramApp: AppBehavior {
     guard case .state(let state) = ask(.state) else { return .refused(0) }
     guard state.isOnline else { return .refused(-1009) }
     // NSURLErrorCannotFindHost.
-    guard let answer = servers.answer(url) else { return .refused(-1003) }
+    guard let answer = servers.answer(url) else {
+      _ = ask(.missingServer(url: url))
+      return .refused(-1003)
+    }
     statuses[id] = answer.status
     guard answer.delay > 0 else { return ask(.transfer(id: id, up: up, down: answer.down)) }
     awaited.append((now + .seconds(answer.delay), id, up, answer.down))

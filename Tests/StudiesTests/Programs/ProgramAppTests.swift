@@ -163,6 +163,22 @@ struct ProgramAppTests {
     }
   }
 
+  @Test("an address that no rule of `server` fits is refused, and the finding names it")
+  func missingServer() throws {
+    let folder = try StudyFolder()
+    let fetch = #"""
+      if kind == "opened":
+                  assert ask(transfer={"id": 9, "up": 0, "url": "https://example.org/feed"})["refused"] in (-1003, -1009)
+      """#
+    _ = try folder.write(Self.python.replacing("EXTRA", with: fetch), as: "news.py")
+    let file = try Self.file(folder, Self.study("command: [python3, news.py]"))
+    try file.allowCommands(true)
+    let replay = DeviceReplay(file.study, policy: 0, replication: 0, device: 0)
+    let findings = try replay.run(records: .findings).findings
+    let finding = try #require(findings.first { $0.kind == .missingServer })
+    #expect(finding.identifier == "https://example.org/feed")
+  }
+
   @Test("what is no question and no rest is named with what was expected")
   func wrongLines() throws {
     let lines = [

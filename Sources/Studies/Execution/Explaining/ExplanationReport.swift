@@ -144,6 +144,7 @@ extension AppHealth {
       "runs_per_day_by_kind": JSONValue.object(
         runsByKind.map { .init($0.mechanism.name, .number(perDay($0.count))) }),
       "background_j_per_day": background, "front_j_per_day": front,
+      "arrival_j_per_day": outcome.arrivalJoulesPerDay,
       "background_battery_share_per_day": outcome.share(background),
       "front_battery_share_per_day": outcome.share(front), "longest_gap_s": worst?.longestGap.seconds,
       "longest_gap_from_s": worst?.longestGapStart.seconds, "opens": outcome.opens?.count,
