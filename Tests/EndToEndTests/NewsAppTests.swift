@@ -55,11 +55,11 @@ import Testing
     // 4. How sure, over all that is assumed.
     let outcome = try folder.slumber(
       [
-        "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "24", "--sure",
+        "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "18", "--sure",
         "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
       ], code: 0)
     #expect(
-      outcome.error.contains(/judging `photo: .*` at 64 points on 24 phones: about \d+ s/), "\(outcome.error)"
+      outcome.error.contains(/judging `photo: .*` at 64 points on 18 phones: about \d+ s/), "\(outcome.error)"
     )
     let sure = try #require(try outcome.object["sure"] as? [String: Any])
     #expect(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)

@@ -6,9 +6,11 @@ import Testing
   /// The lines of fenced blocks in `sh` that call the program; lines that end with `\` go on.
   ///
   /// A block behind the comment `<!-- run by: .ci/check NAME -->` takes too long for a test, or needs more than this machine: it is
-  /// left to that check.
+  /// left to that check, as is a command of whose output the page shows a part: `.ci/check readme` runs it as it stands.
   static func commands(in text: String, leftTo checks: (String) -> Void = { _ in }) -> [String] {
     var commands: [String] = []
+    let mark = /<!-- output of: ([^;]+?)(?: --results out\/\S+?| --progress none)?(?:;.*)? -->/
+    let shown = text.matches(of: mark).map { String($0.1) }
     var isLeft = false
     var isShell = false
     var isInside = false
@@ -33,7 +35,7 @@ import Testing
         continue
       }
       continued = nil
-      if whole.hasPrefix("slumber ") { commands.append(whole) }
+      if whole.hasPrefix("slumber "), !shown.contains(whole) { commands.append(whole) }
     }
     return commands
   }
@@ -43,8 +45,7 @@ import Testing
 
   /// The command on a small fleet, if it runs a long study.
   static func reduced(_ command: String) -> String {
-    let isSearch = command.hasPrefix("slumber sensitivity ")
-    guard isSearch || command.hasPrefix("slumber run "), !command.contains("--only"),
+    guard command.hasPrefix("slumber run "), !command.contains("--only"),
       let study = long.first(where: { command.contains("/\($0).yaml") }),
       let range = command.range(of: "\(study).yaml")
     else { return command }
@@ -52,9 +53,7 @@ import Testing
     // A rule chooses the number itself.
     let hasRule = command.contains("--precision") || command.contains("--select")
     if !command.contains("--replications"), !hasRule { options += " --replications 2" }
-    if isSearch {
-      options += " --devices 2"
-    } else if !command.contains("--devices") {
+    if !command.contains("--devices") {
       options += " --devices 4"
       // A fleet of its own would have a results file of its own, which the commands after it do not name.
       if !command.contains("--results"), !command.contains("--set"), !command.contains("--seed"),
@@ -82,6 +81,10 @@ import Testing
       ```
       ```text
       slumber in text
+      ```
+      <!-- output of: slumber shown --results out/shown.sqlite; from: a -->
+      ```sh
+      slumber shown
       ```
       """
     var checks: [String] = []

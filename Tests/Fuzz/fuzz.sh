@@ -57,21 +57,30 @@ seeds() {
   case $1 in study) echo scenarios scenarios/canned Tests/StudiesTests/Format/Fixtures ;; esac
 }
 
+# fuzzed NAME: fuzzes, and says what it gave.
+fuzzed() {
+  # shellcheck disable=SC2046 # one word per folder
+  if "$build/$1-fuzzer" "$build/$1/found" $(seeds "$1") -artifact_prefix="$build/$1/" \
+    -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    >"$build/$1/log" 2>&1
+  then
+    echo "fuzz: $1 for $seconds s: $(grep 'number_of_executed_units' "$build/$1/log")"
+  else
+    tail -n 30 "$build/$1/log" >&2
+    echo "fuzz: $1 failed; the input is in $build/$1, all output in $build/$1/log" >&2
+    return 1
+  fi
+}
+
+# While one is fuzzed, the next is compiled.
 status=0
+before=
 for name in $names; do
   compile "$name"
   mkdir -p "$build/$name/found"
-  echo "fuzz: $name for $seconds s"
-  # shellcheck disable=SC2046 # one word per folder
-  if "$build/$name-fuzzer" "$build/$name/found" $(seeds "$name") -artifact_prefix="$build/$name/" \
-    -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-    >"$build/$name/log" 2>&1
-  then
-    grep 'number_of_executed_units' "$build/$name/log"
-  else
-    status=1
-    tail -n 30 "$build/$name/log" >&2
-    echo "fuzz: $name failed; the input is in $build/$name, all output in $build/$name/log" >&2
-  fi
+  [ -z "$before" ] || wait "$before" || status=1
+  fuzzed "$name" &
+  before=$!
 done
+wait "$before" || status=1
 exit $status
