@@ -102,7 +102,9 @@ struct DeviceQuantileTests {
     let distribution = try #require(found.distribution)
     // The maximum is the smaller value only where both picks name the first replication.
     let small = distribution.sorted.count { $0 < 15 }
-    #expect(abs(Double(small) / 2000 - 0.25) < 6 * (0.25 * 0.75 / 2000).squareRoot())
+    let share = Double(small) / 2000
+    let deviation = (0.25 * 0.75 / 2000).squareRoot()
+    #expect(abs(share - 0.25) < 6 * deviation)
     let interval = try distribution.interval(confidence: 0.95)
     #expect(abs(interval.lower - 10) < 0.05 && abs(interval.upper - 20) < 0.1)
     #expect(throws: AnalysisError.confidenceOutsideUnitInterval(1)) {

@@ -28,7 +28,8 @@ struct VerdictFamilyTests {
   func means() throws {
     let members = ["B", "C", "D", "E"].map { member(Fixture.policy($0)) }
     let family = try VerdictFamily(members)
-    #expect(family.singleConfidence == 1 - 0.05 / 4)
+    let single = 1 - 0.05 / 4
+    #expect(family.singleConfidence == single)
     let base = Fixture.policy("A")
     let differences = try ["B", "C", "D", "E"].map {
       try PairedDifference(
@@ -85,7 +86,8 @@ struct VerdictFamilyTests {
       [.init(1, over: 10), nil, .init(2, over: 10)],
       [.init(1, over: 10), .init(9, over: 10), .init(3, over: 30)], .relative(0.1))
     #expect(outcome.replicationsUsed == 2 && outcome.replicationsIncomplete == 1)
-    #expect(abs(try #require(outcome.margin) - 0.1 * 4 / 40) < 1e-15)
+    let margin = 0.1 * 4 / 40
+    #expect(abs(try #require(outcome.margin) - margin) < 1e-15)
     let negative = try ratios(
       [.init(1, over: 1), .init(1, over: 1)], [.init(-4, over: 1), .init(-4, over: 1)], .relative(0.5))
     #expect(negative.margin == 2)

@@ -170,9 +170,10 @@ struct FaultyAppRuleTests {
       try due(cpu: 0, wait: 72, resubmits: .atStart, hours: 3.5) { $0.checkpointInterval = interval }
         .run().log(.handlerStarted).map { $0[.workDone] }
     }
-    #expect(try starts(.seconds(5)) == [.number(0), .number(1 - 42.0 / 72), .number(1 - 12.0 / 72)])
-    #expect(try starts(.seconds(7)) == [.number(0), .number(1 - 44.0 / 72), .number(1 - 16.0 / 72)])
-    #expect(try starts(nil) == [.number(0), .number(0), .number(0)])
+    func left(_ seconds: Double...) -> [LogField.Value?] { seconds.map { .number(1 - $0 / 72) } }
+    #expect(try starts(.seconds(5)) == left(72, 42, 12))
+    #expect(try starts(.seconds(7)) == left(72, 44, 16))
+    #expect(try starts(nil) == left(72, 72, 72))
     let done = try due(cpu: 0, wait: 72, resubmits: .atStart, hours: 3.5) { _ in }.run()
     #expect(done.log(.completed).map(\.word) == [.failure, .failure, .success])
   }
@@ -181,7 +182,8 @@ struct FaultyAppRuleTests {
   func checkpointsOfFailures() throws {
     let failed = try due(cpu: 0, wait: 12, resubmits: .atStart, hours: 2.5) { $0.failureProbability = 1 }
       .run()
-    #expect(failed.log(.handlerStarted).map { $0[.workDone] } == [.number(0), .number(1 - 2.0 / 12)])
+    let left: [LogField.Value?] = [.number(0), .number(1 - 2.0 / 12)]
+    #expect(failed.log(.handlerStarted).map { $0[.workDone] } == left)
     var killed = try due(cpu: 0, wait: 20, resubmits: .atStart, hours: 2.5) { _ in }
     killed.at(.seconds(3618), .kill(app: 0, isCrash: true))
     #expect(try killed.run().log(.handlerStarted).map { $0[.workDone] } == [.number(0), .number(0.75)])

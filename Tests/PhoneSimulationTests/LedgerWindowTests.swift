@@ -29,7 +29,8 @@ struct LedgerWindowTests {
     #expect(whole.device == whole.batteryOut + whole.adapter)
     let given = observed[.adapter] + observed[.batteryIn] + observed[.chargingLoss]
     #expect(observed.wall == given + observed[.adapterLoss])
-    #expect(abs(Double(given) - 0.88 * Double(observed.wall)) <= 1 + 1e-12 * Double(given))
+    let difference: Double = abs(Double(given) - 0.88 * Double(observed.wall))
+    #expect(difference <= 1 + 1e-12 * Double(given))
     for later in result.ledgerObserved {
       let whole = result.ledgerWhole.first { $0.payer == later.payer && $0.component == later.component }
       #expect(later.energyNanojoules <= whole?.energyNanojoules ?? 0)

@@ -195,7 +195,7 @@ struct PushRuleTests {
     var bench = try PhoneBench([.pushed()], hours: 4, ["push.bucketCapacity": "6"])
     for index in 0..<14 { bench.push(at: .hour + .minutes(6.5 * Double(index))) }
     let result = try bench.runObediently()
-    #expect(result.seconds(.launched) == (0..<7).map { 3600 + 900 * Double($0) })
+    #expect(result.seconds(.launched) == Array(stride(from: 3600, to: 9900, by: 900)))
     #expect(result.seconds(.coalesced, .device).count == 7)
     #expect(result.mechanism(.push).counts[.delivered] == 7)
   }

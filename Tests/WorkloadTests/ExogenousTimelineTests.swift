@@ -1,7 +1,6 @@
 import EventSimulation
 import ModelParameters
 import Testing
-
 import Workload
 
 @Suite("Exogenous timeline")

@@ -176,19 +176,24 @@ extension LatinHypercube {
     let count = Double(points.count)
     var constant = 1.0
     for _ in first { constant *= 13.0 / 12 }
-    let single = points.reduce(0) { sum, point in
-      sum
-        + point.reduce(1) { product, x in
-          let d = abs(x - 0.5)
-          return product * (1 + d / 2 - d * d / 2)
-        }
+    var single = 0.0
+    for point in points {
+      var product = 1.0
+      for x in point {
+        let d: Double = abs(x - 0.5)
+        product *= 1 + d / 2 - d * d / 2
+      }
+      single += product
     }
     var pairs = 0.0
     for one in points {
       for other in points {
-        pairs += zip(one, other).reduce(1) { product, x in
-          product * (1 + abs(x.0 - 0.5) / 2 + abs(x.1 - 0.5) / 2 - abs(x.0 - x.1) / 2)
+        var product = 1.0
+        for (x, y) in zip(one, other) {
+          let far: Double = abs(x - 0.5) + abs(y - 0.5) - abs(x - y)
+          product *= 1 + far / 2
         }
+        pairs += product
       }
     }
     return constant - 2 / count * single + pairs / (count * count)

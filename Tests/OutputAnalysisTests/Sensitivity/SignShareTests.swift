@@ -42,7 +42,8 @@ import Testing
   @Test("there is no share below five replications, nor an interval below ten")
   func fewReplications() throws {
     func count(_ count: Int) throws -> SignShare {
-      try share((0..<8).map { point in (0..<count).map { Double(point) - 2.5 + 0.01 * Double($0 % 2) } })
+      let odd: [Double] = (0..<count).map { 0.01 * Double($0 % 2) }
+      return try share((0..<8).map { point in odd.map { Double(point) - 2.5 + $0 } })
     }
     #expect(try count(4).lack == .replications)
     #expect(try count(5).lack == nil && count(9).interval == nil)
@@ -54,10 +55,10 @@ import Testing
   @Test("points that differ less than their noise have no share, and the phones that it takes are told")
   func fewPhones() throws {
     func points(_ count: Int) -> [[Double]] {
-      (0..<16).map { point in
-        (0..<count).map {
-          0.1 * Double(point) + ($0 % 2 == 0 ? 2 : -2) * (Double(count - 1) / Double(count)).squareRoot()
-        }
+      let noise: Double = 2 * (Double(count - 1) / Double(count)).squareRoot()
+      return (0..<16).map { (point: Int) -> [Double] in
+        let mean = 0.1 * Double(point)
+        return (0..<count).map { $0 % 2 == 0 ? mean + noise : mean - noise }
       }
     }
     let found = try share(points(20))

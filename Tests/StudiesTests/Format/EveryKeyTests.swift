@@ -298,18 +298,18 @@ struct EveryKeyTests {
 
   @Test("The script")
   func script() {
-    #expect(
-      study.script.map(\.time) == [
-        .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .minutes(483)),
-        .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
-        .day(1, .hours(10)),
-        .day(1, .hours(11)), .day(1, .minutes(665)), .day(1, .minutes(670)), .day(1, .minutes(680)),
-        .day(1, .minutes(690)),
-        .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
-        .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
-        .day(1, .hours(14)),
-        .zero + .hours(23), .zero + .hours(9),
-      ])
+    let times: [Instant] = [
+      .day(1, .hours(8)), .day(1, .minutes(481)), .day(1, .minutes(482)), .day(1, .minutes(483)),
+      .day(1, .minutes(484)), .day(1, .minutes(485)), .day(1, .hours(9)),
+      .day(1, .hours(10)),
+      .day(1, .hours(11)), .day(1, .minutes(665)), .day(1, .minutes(670)), .day(1, .minutes(680)),
+      .day(1, .minutes(690)),
+      .day(1, .minutes(700)), .day(1, .minutes(710)), .day(1, .minutes(711)), .day(1, .minutes(712)),
+      .day(1, .minutes(713)), .day(1, .minutes(714)), .day(1, .hours(12)), .day(1, .hours(13)),
+      .day(1, .hours(14)),
+      .zero + .hours(23), .zero + .hours(9),
+    ]
+    #expect(study.script.map(\.time) == times)
     #expect(study.script.suffix(3).map(\.days) == [nil, Array(0...6), [0, 5]])
     #expect(
       study.script.map(\.step) == [

@@ -77,8 +77,11 @@ import Testing
   @Test(
     "a space-filling design has the coefficients of a regression, largest for the factor that matters most")
   func regression() throws {
-    let points = (0..<20).map { [Double($0), Double(($0 * 7 + 3) % 20)] }
-    let effects = try effects(points, ["a", "b"]) { 30 * $0[0] - 40 * $0[1] + Double(Int($0[0]) % 3) }
+    let points: [[Double]] = (0..<20).map { (point: Int) in [Double(point), Double((point * 7 + 3) % 20)] }
+    let effects = try effects(points, ["a", "b"]) { point in
+      let linear: Double = 30 * point[0] - 40 * point[1]
+      return linear + Double(Int(point[0]) % 3)
+    }
     let rows = effects.rows
     #expect(rows.map(\.kind) == ["regression", "regression"])
     // The factors have the same variance: 3 : −4, of the standard deviation of their sum.
