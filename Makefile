@@ -43,6 +43,7 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run $(STUDY) --results $(OUT)/quickstart.results.sqlite
 
+test: export SLUMBER_TESTING = 1
 test: set-up-tests ## Builds and runs every test.
 	swift build $(TEST_FLAGS) --build-tests
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)

@@ -8,13 +8,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A Swift target of this package with this package's compiler settings.
+/// A Swift target of this package with this package's compiler settings. What only reads and prints is not optimized in the build
+/// for tests: that would take longer than it saves.
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = [],
+  printsOnly: Bool = false
 ) -> Target {
-  .target(
+  let isPlain = printsOnly && Context.environment["SLUMBER_TESTING"] != nil
+  return .target(
     name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
-    swiftSettings: strict)
+    swiftSettings: strict + (isPlain ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
@@ -105,13 +108,14 @@ let package = Package(
     // Results, studies, command line
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
     // What people's phones recorded
-    library("Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"]),
+    library(
+      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], printsOnly: true),
     library(
       "StudyReports",
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "Recordings", "ResultsStore",
-      ]),
+      ], printsOnly: true),
     library(
       "Studies",
       [
@@ -140,7 +144,7 @@ let package = Package(
         "Starters/package.swift.txt", "Starters/policy.swift.txt", "Starters/policy-swift.yaml",
         "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-program.yaml",
         "Starters/app.plist", "Starters/app-package.swift.txt", "Starters/app.swift.txt",
-      ]),
+      ], printsOnly: true),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
     .executableTarget(
       name: "slumber-benchmarks",
