@@ -61,13 +61,14 @@ struct DeviceTrial {
     noteBooks(watched, &findings)
     noteLaunches(watched, witness.asked, &findings)
 
-    let (first, second) = (try run(fresh, .log), try run(fresh, .log))
+    let course: RecordOptions = [.log, .decisions]
+    let (first, second) = (try run(fresh, course), try run(fresh, course))
     note(.determinism, &findings, first, second, "a second run")
     let patient = fresh
     _ = try neighbour.run(
       neighbour.make(descriptor, parameters), enforces: descriptor.enforces, parameters, stream: stream)
     for _ in 0..<1000 { _ = stream.uniform() }
-    note(.ownStreams, &findings, first, try run(patient, .log), "a run after another instance's")
+    note(.ownStreams, &findings, first, try run(patient, course), "a run after another instance's")
     return true
   }
 
@@ -136,6 +137,6 @@ extension DeviceResult {
 
 extension RecordOptions {
   fileprivate static let all: RecordOptions = [
-    .attempts, .energy, .timeseries, .log, .power, .blocking, .freshness, .availability,
+    .attempts, .energy, .timeseries, .log, .decisions, .power, .blocking, .freshness, .availability,
   ]
 }

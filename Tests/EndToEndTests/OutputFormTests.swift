@@ -46,10 +46,10 @@ import Testing
     let lines = outcome.output.matches(
       of: #/\r\e\[2K(\d+)/(\d+) device-days, \S+ a second, [^,]+ left, (\d+) runs? done/#)
     #expect(lines.count > 1, "\(outcome.summary)")
-    // 60 replications of three policies; a run has 8 devices over 6 days.
+    // 25 replications of three policies; a run has 8 devices over 6 days.
     let last = try #require(lines.last)
     let (days, total, runs) = (Int(last.1), Int(last.2), Int(last.3))
-    #expect(total == 180 * 48 && days != nil && runs != nil)
+    #expect(total == 75 * 48 && days != nil && runs != nil)
     #expect((days ?? 0) >= 48 * (runs ?? 0) && (runs ?? 0) > 0)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Interrupted runs") struct ResumeTests {
   /// A study that takes some seconds.
-  static let study = Studies.small(name: "long", devices: 8, days: 6, replications: 60)
+  static let study = Studies.small(name: "long", devices: 8, days: 6, replications: 25)
 
   @Test(
     "two halves are the whole; policies that a factor leaves alone run at its first level only",
@@ -48,7 +48,7 @@ import Testing
     let half = try folder.export("cut.sqlite")
     let done = try half.rows("runs.csv").count { $0["status"] == "ok" }
     #expect(done >= stored)
-    #expect(done < 180)
+    #expect(done < 75)
     // Nothing of runs that were not finished.
     let finished = Set(try half.rows("runs.csv").filter { $0["status"] == "ok" }.compactMap { $0["run_id"] })
     #expect(Set(try half.rows("devices.csv").compactMap { $0["run_id"] }) == finished)

@@ -85,7 +85,8 @@ struct PhoneBench {
 
   func run(
     _ policy: any SchedulingPolicy = Immediate(), enforces: BlockingSet = [],
-    records: RecordOptions = [.log, .attempts], checksGates: Bool = true, shouldStop: () -> Bool = { false }
+    records: RecordOptions = [.log, .decisions, .attempts], checksGates: Bool = true,
+    shouldStop: () -> Bool = { false }
   ) throws -> DeviceResult {
     let plan = DevicePlan(
       replication: 0, device: 0, archetype: "bench",

@@ -7,7 +7,9 @@ public enum ProcessState: UInt8, Sendable, Hashable, CaseIterable {
     self == .foregroundActive || self == .foregroundInactive
   }
   @inlinable @inline(__always) public var isExecuting: Bool { self != .notRunning && self != .suspended }
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[Int(rawValue)] }
+  /// Made once; describing a case takes its time.
+  private static let names = allCases.map { "\($0)" }
 
   /// LIFE-1: every state leads to every other, but only a process in the background is suspended.
   public func canBecome(_ next: ProcessState) -> Bool {

@@ -9,11 +9,13 @@ struct EventLog: ~Copyable, Sendable {
   private var apps: CountTable
   private var device = CountTable(rows: 1)
   let keepsRecords: Bool
+  let keepsDecisions: Bool
   private(set) var records: [LogRecord] = []
 
-  init(appCount: Int, keepsRecords: Bool) {
+  init(appCount: Int, _ records: RecordOptions) {
     apps = CountTable(rows: appCount)
-    self.keepsRecords = keepsRecords
+    keepsRecords = records.contains(.log)
+    keepsDecisions = records.isSuperset(of: [.log, .decisions])
   }
 
   @inline(__always)

@@ -30,7 +30,7 @@ struct Journal: ~Copyable {
     self.identifiers = identifiers
     let count = apps.count
     self.apps = apps
-    log = EventLog(appCount: count, keepsRecords: records.contains(.log))
+    log = EventLog(appCount: count, records)
     attempts = AttemptLog(records, start: start)
     items = ItemCounts(appCount: count, start: start)
     days = DaySums(end: end)

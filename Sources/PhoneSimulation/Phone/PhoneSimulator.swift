@@ -106,6 +106,8 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   /// When the phone is eligible for training, and when it is granted.
   public static let availability = RecordOptions(rawValue: 512)
   public static let findings = RecordOptions(rawValue: 1024)
+  /// Candidates, verdicts and answers of each decision point: fields of its record in ``log``. Their texts take most of a run's time.
+  public static let decisions = RecordOptions(rawValue: 2048)
 }
 
 /// Reasons that are lifted in a counterfactual run: for one item from its submission on, or throughout.

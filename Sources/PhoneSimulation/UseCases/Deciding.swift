@@ -148,7 +148,7 @@ extension Phone {
 
   @inline(__always) private mutating func noteDecision(at now: Instant) {
     note(.decision, value: Double(gates.candidateCount), at: now)
-    if journal.log.keepsRecords { journal.log.attach(decisions.logFields) }
+    if journal.log.keepsDecisions { journal.log.attach(decisions.logFields) }
   }
 
   private mutating func recordWaits(isAsked: Bool, at now: Instant, _ c: inout Calendar) {

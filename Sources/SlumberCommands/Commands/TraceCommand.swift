@@ -45,7 +45,8 @@ enum TraceCommand {
       throw UsageError("`trace` takes one --policy, found \(replays.count)")
     }
     if form.isPicture { return try draw(replay, arguments, path, form, DeviceSelection.place(point, file)) }
-    let result = try replay.run(records: form == .csv ? .log : [.log, .power, .blocking])
+    let result = try replay.run(
+      records: form == .csv ? [.log, .decisions] : [.log, .decisions, .power, .blocking])
     let plan = replay.plan
     let title =
       "device \(plan.device) (\(plan.archetype)), \(replay.policy.label)\(DeviceSelection.place(point, file))"

@@ -10,7 +10,8 @@ import Workload
 /// pending items and runs, pushes with arrows from sent to completed, decisions, and as counters charge, power and
 /// budgets. Runs are named by their outcome, which is what the UI colors by.
 package enum DeviceTrace {
-  /// - Parameter result: A run with ``RecordOptions/log``, ``RecordOptions/power`` and ``RecordOptions/blocking``.
+  /// - Parameter result: A run with ``RecordOptions/log``, ``RecordOptions/decisions``, ``RecordOptions/power`` and
+  ///   ``RecordOptions/blocking``.
   package static func bytes(of result: DeviceResult, plan: DevicePlan, title: String) -> [UInt8] {
     let trace = PerfettoTrace()
     let device = trace.track(title)

@@ -19,7 +19,7 @@ package enum EventLogCSV {
     }
   }
 
-  /// - Parameter log: The records of a run with ``RecordOptions/log``.
+  /// - Parameter log: The records of a run with ``RecordOptions/log``, and ``RecordOptions/decisions`` for the fields of decisions.
   package static func text(_ log: [LogRecord], of plan: DevicePlan) -> String {
     var text = columns.joined(separator: ",") + "\n"
     for (index, record) in log.enumerated() {

@@ -24,7 +24,7 @@ struct DeviceTraceTests {
   @Test("a trace of 14 days is well formed, below 10 MB, and its slices nest")
   func wellFormed() throws {
     let replay = try QuickstartDevice.replay(device: 3, days: 14)
-    let result = try replay.run(records: [.log, .power])
+    let result = try replay.run(records: [.log, .decisions, .power])
     let bytes = DeviceTrace.bytes(of: result, plan: replay.plan, title: "device 3")
     #expect(bytes.count < 10_000_000)
     let trace = try ReadTrace(bytes)
@@ -41,7 +41,7 @@ struct DeviceTraceTests {
   @Test("runs and pushes of the log are all drawn, with an arrow from sent to launched to run")
   func complete() throws {
     let replay = try QuickstartDevice.replay(device: 1, days: 7)
-    let result = try replay.run(records: [.log, .power])
+    let result = try replay.run(records: [.log, .decisions, .power])
     let trace = try ReadTrace(DeviceTrace.bytes(of: result, plan: replay.plan, title: "device 1"))
     let launches = result.log.filter { $0.event == .launched }
     let runs = trace.slices.filter { $0.track.hasSuffix(": runs") }
@@ -58,7 +58,7 @@ struct DeviceTraceTests {
   @Test("what blocks a wait is a set of reasons with their times, and no list of changes")
   func blockers() throws {
     let replay = try QuickstartDevice.replay(device: 1, days: 7)
-    let result = try replay.run(records: [.log, .power, .blocking])
+    let result = try replay.run(records: [.log, .decisions, .power, .blocking])
     let text = String(decoding: DeviceTrace.bytes(of: result, plan: replay.plan, title: ""), as: UTF8.self)
     let found = text.matches(of: /blocked by\P{L}{1,4}((?:\w+ [\d.]+ [hs](?:, )?)+)/).map { String($0.1) }
     #expect(found.count > 10)
