@@ -14,10 +14,10 @@ N ?= 6000
 
 OUT := out
 SWIFT_BUILD := swift build -c release
-# Tests look inside modules, which takes a release build of its own; it has its own folder, so that neither build
-# throws the other away; assertions are on in it.
-TEST_FLAGS := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/testing
-# What is built is tested: without the flag SwiftPM builds much of it a second time.
+# Tests look inside some modules (see Package.swift) and assertions are on, which takes a release build of its own; it has its own
+# folder, so that neither build throws the other away.
+TEST_FLAGS := -c release -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/testing
+# What is built is tested: without the flag SwiftPM turns testing on everywhere and builds much of it a second time.
 SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
@@ -49,6 +49,7 @@ test: set-up-tests ## Builds and runs every test.
 	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
 test-long: export SLUMBER_KILLS = 200
+test-long: export SLUMBER_DAMAGES = 500
 test-long: export SLUMBER_LONG = 1
 test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes; fuzzes sums and merges.
 	sh Tests/Fuzz/fuzz.sh 300 sums merge

@@ -8,22 +8,32 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+let isForTests = Context.environment["SLUMBER_TESTING"] != nil
+
+/// Tests look inside these; in the others nothing that is not used stays in the code.
+let openToTests: Set = ["DeviceModel", "PhoneSimulation", "StudyReports", "Studies", "SlumberCommands"]
+
+/// Settings of a target in the build for tests.
+func testing(_ name: String) -> [SwiftSetting] {
+  isForTests && openToTests.contains(name) ? [.unsafeFlags(["-enable-testing"])] : []
+}
+
 /// A Swift target of this package with this package's compiler settings. What only reads and prints is not optimized in the build
 /// for tests: that would take longer than it saves.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = [],
   printsOnly: Bool = false
 ) -> Target {
-  let isPlain = printsOnly && Context.environment["SLUMBER_TESTING"] != nil
-  return .target(
+  .target(
     name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
-    swiftSettings: strict + (isPlain ? [.unsafeFlags(["-Onone"])] : []))
+    swiftSettings: strict + testing(name)
+      + (printsOnly && isForTests ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
 /// A toolchain reads counts of its own format only.
 func model(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  var settings = strict
+  var settings = strict + testing(name)
   #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
     if Context.environment["SLUMBER_PROFILE"] != "none" {
       let counts = "\(Context.packageDirectory)/.profile/model.profdata"

@@ -8,8 +8,9 @@ A block of text is an output where a comment stands before it:
 
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
-with the one that `exits` names. Pictures are written by
-the same commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
+with the one that `exits` names. What takes many minutes has the digest of a sample, `sample: 0123456789ab`: the same command with two
+points and two replications. While the sample is what it was, so is the block; otherwise `make readme` runs the whole. Pictures are written by the same
+commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
 
     <!-- picture of: slumber trace scenarios/quickstart.yaml --to notebooks-export/day.svg -->
 
@@ -21,13 +22,15 @@ import argparse
 import csv
 import difflib
 import glob
+import hashlib
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
+import time
 
-MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; exits: (?P<exits>\d+))?(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))? -->$")
+MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; exits: (?P<exits>\d+))?(?:; from: (?P<from>[^;]+?))?(?:; to: (?P<to>[^;]+?))?(?:; sample: (?P<sample>[0-9a-f]{12}))? -->$")
 PICTURE = re.compile(r"^<!-- picture of: (?P<command>[^;]+?) -->$")
 TABLE = re.compile(r"^<!-- table of: (?P<path>[^;]+?) -->$")
 PAGES = ["README.md", *sorted(str(page) for page in pathlib.Path("Sources").glob("*/*.docc/*.md"))]
@@ -48,12 +51,21 @@ def run(command, binary, outputs, expected=0):
         if words[0] != "slumber":
             raise Failure(f"{command}: only slumber is run")
         words = [path for word in words for path in (sorted(glob.glob(word)) if "*" in word else [word])]
+        start = time.monotonic()
         done = subprocess.run([binary, *words[1:], *(["--progress", "none"] if words[1] == "run" else [])],
                               capture_output=True, text=True)
         if done.returncode != expected:
             raise Failure(f"{command}: exit code {done.returncode}\n{done.stderr}")
+        if (seconds := time.monotonic() - start) > 10:
+            print(f"{seconds:5.0f} s  {command}", flush=True)
         outputs[command] = done.stdout.rstrip("\n").split("\n")
     return outputs[command]
+
+
+def sample(command, binary, outputs):
+    """The digest of what a command prints on two points and two replications, with a results file of their own."""
+    small = re.sub(r"(--points|--replications) \d+", r"\1 2", command).replace(".results.sqlite", "-sample.results.sqlite")
+    return hashlib.sha256("\n".join(run(small, binary, outputs)).encode()).hexdigest()[:12]
 
 
 def excerpt(lines, start, end, command):
@@ -84,13 +96,14 @@ def table(path):
             for row in rows]
 
 
-def written(text, binary, outputs):
+def written(text, binary, outputs, checks):
     """A page with the outputs as they are."""
     result = []
     lines = text.split("\n")
     index = 0
     while index < len(lines):
         line = lines[index]
+        place = len(result)
         result.append(line)
         index += 1
         if picture := PICTURE.match(line):
@@ -106,8 +119,17 @@ def written(text, binary, outputs):
             raise Failure(f"no block of text behind: {line}")
         result.append(lines[index])
         index += 1
+        shown = index
         while lines[index] != "```":
             index += 1
+        if mark and mark["sample"]:
+            digest = sample(mark["command"], binary, outputs)
+            if digest == mark["sample"]:
+                result += lines[shown:index]
+                continue
+            if checks:
+                raise Failure(f"{mark['command']}: its sample has the digest {digest} now; `make readme` writes the block")
+            result[place] = line.replace(mark["sample"], digest)
         if data:
             result += table(data["path"])
         else:
@@ -145,7 +167,7 @@ def main():
     for path in map(pathlib.Path, PAGES):
         text = path.read_text()
         try:
-            new = written(text, options.binary, outputs)
+            new = written(text, options.binary, outputs, options.check)
         except Failure as failure:
             sys.exit(f"{path}: {failure}")
         if options.check:

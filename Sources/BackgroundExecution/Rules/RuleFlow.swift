@@ -58,7 +58,7 @@ package enum RuleFlow {
     return ["\(first.id) to \(last.id)"]
   }
 
-  static func rules(denying reason: BlockingReason) -> [String] {
+  package static func rules(denying reason: BlockingReason) -> [String] {
     RuleCatalogue.all.filter { rule in
       ["deferred(\(reason.name))", "`\(reason.name)`"].contains { rule.observable.contains($0) }
     }.map(\.id)

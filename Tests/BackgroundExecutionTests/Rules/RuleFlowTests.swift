@@ -1,7 +1,6 @@
+import BackgroundExecution
 import Testing
 import Workload
-
-@testable import BackgroundExecution
 
 @Suite("System in stages") struct RuleFlowTests {
   @Test("each reason of the platform stands at one gate, with rules that name it")

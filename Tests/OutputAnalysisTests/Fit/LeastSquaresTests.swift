@@ -1,8 +1,7 @@
 import Foundation
+import OutputAnalysis
 import TestSupport
 import Testing
-
-@testable import OutputAnalysis
 
 @Suite("Nonlinear least squares")
 struct LeastSquaresTests {
