@@ -10,9 +10,11 @@ struct SpawnError: Error {
   var number: Int32
 }
 
-/// A process with its streams in files, so that no pipe can fill up.
-struct ChildProcess {
+/// A process with its streams in files, so that no pipe can fill up. It ends with its last user: one that a failed test left behind
+/// would keep Swift Testing from seeing the ends of its own processes.
+final class ChildProcess {
   private let pid: pid_t
+  private var hasEnded = false
   private let outputPath: String
   private let errorPath: String
 
@@ -51,12 +53,19 @@ struct ChildProcess {
     self.pid = pid
   }
 
+  deinit {
+    guard !hasEnded else { return }
+    kill(pid, SIGKILL)
+    _ = wait()
+  }
+
   func send(_ signal: Int32) { kill(pid, signal) }
 
   /// Waits for the end and reads the streams.
   func wait() -> Outcome {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    hasEnded = true
     let signal = status & 0x7f
     let code = signal == 0 ? (status >> 8) & 0xff : 128 + signal
     let isFile = !outputPath.hasPrefix("/dev/")
