@@ -51,7 +51,7 @@ test: set-up-tests ## Builds and runs every test.
 test-long: export SLUMBER_KILLS = 200
 test-long: export SLUMBER_DAMAGES = 500
 test-long: export SLUMBER_LONG = 1
-test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30 and with fleets of two sizes; fuzzes sums and merges.
+test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30, twice the damaged files, and fleets of two sizes; fuzzes sums and merges.
 	sh Tests/Fuzz/fuzz.sh 300 sums merge
 
 fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.

@@ -8,9 +8,9 @@ A block of text is an output where a comment stands before it:
 
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
-with the one that `exits` names. What takes many minutes has the digest of a sample, `sample: 0123456789ab`: the same command with two
-points and two replications. While the sample is what it was, so is the block; otherwise `make readme` runs the whole. Pictures are written by the same
-commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
+with the one that `exits` names. What takes many minutes has a digest, `sample: 0123456789ab`, of the block and of the same command with
+two points and two replications. While both are what they were, the block stays; otherwise `make readme` runs the whole. Pictures are
+written by the same commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
 
     <!-- picture of: slumber trace scenarios/quickstart.yaml --to notebooks-export/day.svg -->
 
@@ -62,10 +62,10 @@ def run(command, binary, outputs, expected=0):
     return outputs[command]
 
 
-def sample(command, binary, outputs):
-    """The digest of what a command prints on two points and two replications, with a results file of their own."""
+def sample(command, block, binary, outputs):
+    """The digest of a block and of what its command prints on two points and two replications, with a results file of their own."""
     small = re.sub(r"(--points|--replications) \d+", r"\1 2", command).replace(".results.sqlite", "-sample.results.sqlite")
-    return hashlib.sha256("\n".join(run(small, binary, outputs)).encode()).hexdigest()[:12]
+    return hashlib.sha256("\n".join(run(small, binary, outputs) + block).encode()).hexdigest()[:12]
 
 
 def excerpt(lines, start, end, command):
@@ -123,18 +123,20 @@ def written(text, binary, outputs, checks):
         while lines[index] != "```":
             index += 1
         if mark and mark["sample"]:
-            digest = sample(mark["command"], binary, outputs)
-            if digest == mark["sample"]:
-                result += lines[shown:index]
+            block = lines[shown:index]
+            if sample(mark["command"], block, binary, outputs) == mark["sample"]:
+                result += block
                 continue
             if checks:
-                raise Failure(f"{mark['command']}: its sample has the digest {digest} now; `make readme` writes the block")
-            result[place] = line.replace(mark["sample"], digest)
+                raise Failure(f"{mark['command']}: its sample or its block has changed; `make readme` writes it")
         if data:
             result += table(data["path"])
         else:
             command = mark["command"]
-            result += excerpt(run(command, binary, outputs, int(mark["exits"] or 0)), mark["from"], mark["to"], command)
+            block = excerpt(run(command, binary, outputs, int(mark["exits"] or 0)), mark["from"], mark["to"], command)
+            result += block
+            if mark["sample"]:
+                result[place] = line.replace(mark["sample"], sample(command, block, binary, outputs))
     return "\n".join(result)
 
 

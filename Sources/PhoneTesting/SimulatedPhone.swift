@@ -153,7 +153,7 @@ public final class SimulatedPhone: CustomStringConvertible {
     try file.allowCommands(true)
     defer { _ = file.pool.endAll() }
     let replay = DeviceReplay(file.study, policy: 0, replication: 0, device: 0)
-    result = try replay.run(records: [.log, .energy, .findings])
+    result = try replay.run(records: [.log, .decisions, .energy, .findings])
     app = Int32(replay.plan.apps.firstIndex { $0.bundleID == bundleID } ?? -1)
   }
 

@@ -23,7 +23,7 @@ import Testing
     let exported = try folder.export(Self.original)
     var random = SeededGenerator(seed: seed)
     var refused = 0
-    let count = TestCount.from("SLUMBER_DAMAGES", or: 150) / 5
+    let count = TestCount.from("SLUMBER_DAMAGES", or: 250) / 5
     for _ in 0..<count {
       let what = try Self.damage(bytes, to: folder.path("damaged.sqlite"), &random)
       let comparison = try folder.slumber("compare", "damaged.sqlite")

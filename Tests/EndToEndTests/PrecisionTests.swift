@@ -70,7 +70,7 @@ import Testing
     let expected = try folder.export("whole.sqlite")
     var random = SeededGenerator(seed: UInt64(signal))
     var file = 0
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 5) {
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 12) {
       let results = "cut\(file).sqlite"
       let process = try folder.start(Self.rule + ["--results", results])
       usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))

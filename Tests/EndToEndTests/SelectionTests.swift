@@ -53,7 +53,7 @@ import Testing
     let duration = Date().timeIntervalSince(start)
     let expected = try folder.export("whole.sqlite")
     var random = SeededGenerator(seed: UInt64(signal) + 100)
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 5) {
+    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
       let process = try folder.start(Self.rule + ["--results", "cut.sqlite"])
       usleep(UInt32(Double.random(in: 0...duration / 2, using: &random) * 1e6))
       process.send(signal)

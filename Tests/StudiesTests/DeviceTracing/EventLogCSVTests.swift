@@ -67,9 +67,9 @@ struct EventLogCSVTests {
     #expect(EventLogColumn.all.contains { $0.key == "delay" && $0.meaning.contains("URL-9") })
   }
 
-  @Test("the state of every item can be rebuilt from the log", arguments: 0..<2)
+  @Test("the state of every item can be rebuilt from the log", arguments: 0..<4)
   func rebuild(_ device: Int) throws {
-    let replay = try QuickstartDevice.replay(device: device, days: 10)
+    let replay = try QuickstartDevice.replay(device: device, days: 14)
     let result = try replay.run(records: [.log, .attempts])
     let rebuilt = RebuiltItems(csv: EventLogCSV.text(result.log, of: replay.plan))
     #expect(rebuilt.disorder == 0)

@@ -47,7 +47,7 @@ struct ExplainerTests {
     #expect(seen == 1000)
   }
 
-  @Test("lifting a blocker for one item never makes it later where slots are free: 300 random items")
+  @Test("lifting a blocker for one item never makes it later where slots are free: 1,000 random items")
   func itemCounterfactual() throws {
     let study = try Self.quickstart(days: 4)
     let later = Mutex<[String]>([])
@@ -55,7 +55,7 @@ struct ExplainerTests {
     DispatchQueue.concurrentPerform(iterations: 10) { device in
       do {
         let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 1, device: device))
-        for history in Self.sample(explainer, 30, device: device) {
+        for history in Self.sample(explainer, 100, device: device) {
           let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
           let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }
           checked.add(1, ordering: .relaxed)
@@ -70,7 +70,7 @@ struct ExplainerTests {
       } catch { later.withLock { $0.append("\(error)") } }
     }
     #expect(later.withLock { $0 } == [])
-    #expect(checked.load(ordering: .relaxed) == 300)
+    #expect(checked.load(ordering: .relaxed) == 1000)
   }
 
   @Test("observing what blocks changes nothing")

@@ -11,7 +11,7 @@ import Workload
   func width() throws {
     let file = try StudyFile(
       path: ShippedStudy.path("quickstart"), overrides: [("horizonDays", "8"), ("warmUpDays", "3")])
-    for device in 0..<2 {
+    for device in 0..<3 {
       let explainer = try Explainer(DeviceReplay(file.study, policy: 0, replication: 0, device: device))
       for app in explainer.replay.plan.apps.indices where explainer.replay.plan.apps[app].specification != nil
       {
