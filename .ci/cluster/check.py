@@ -205,11 +205,15 @@ class Check:
         self.say(f"  h1 crashes while it runs {hit['crash']}")
 
         hit["requeue"] = self.running(array, "h3", 1)
+        hit["preemption"] = next(task for task in self.queue(array, "RUNNING", "h3") if task != hit["requeue"])
+        # They too stand still, until Slurm ends them: with two nodes gone that can take it longer than their work.
+        self.signal("h3", signal.SIGSTOP)
         run("scontrol", "requeue", hit["requeue"])
         self.say(f"  {hit['requeue']} is requeued on h3")
-
-        hit["preemption"] = next(task for task in self.queue(array, "RUNNING", "h3") if task != hit["requeue"])
         urgent = run("sbatch", "--parsable", "-p", "urgent", "-w", "h3", "--exclusive", "--output=/dev/null", "--wrap", "sleep 6")
+        while hit["preemption"] in self.queue(array, "RUNNING", "h3"):
+            expect(time.monotonic() < began + 60, f"urgent job {urgent.stdout.strip()} did not preempt {hit['preemption']}")
+            time.sleep(0.5)
         self.say(f"  urgent job {urgent.stdout.strip()} preempts {hit['preemption']} on h3")
 
         while time.monotonic() < began + 34:
