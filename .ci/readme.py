@@ -8,9 +8,10 @@ A block of text is an output where a comment stands before it:
 
 The command runs in the project's folder, each command once. Of what it prints the lines are shown from the first that begins
 with `from` up to the one before the first behind it that begins with `to`; both may be left out. A command must end with code 0, or
-with the one that `exits` names. What takes many minutes has a digest, `sample: 0123456789ab`, of the block and of the same command with
-two points and two replications. While both are what they were, the block stays; otherwise `make readme` runs the whole. Pictures are
-written by the same commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands before the picture:
+with the one that `exits` names. What takes a minute or more has a digest, `sample: 0123456789ab`, of the block, of its picture and of
+what the same command gives when it is made small. While all are what they were, the block stays; otherwise `make readme` runs the
+whole. Pictures are written by the same commands (`--svg notebooks-export/…`), or by one that prints nothing, whose comment stands
+before the picture:
 
     <!-- picture of: slumber trace scenarios/quickstart.yaml --to notebooks-export/day.svg -->
 
@@ -34,6 +35,10 @@ MARK = re.compile(r"^<!-- output of: (?P<command>[^;]+?)(?:; exits: (?P<exits>\d
 PICTURE = re.compile(r"^<!-- picture of: (?P<command>[^;]+?) -->$")
 TABLE = re.compile(r"^<!-- table of: (?P<path>[^;]+?) -->$")
 PAGES = ["README.md", *sorted(str(page) for page in pathlib.Path("Sources").glob("*/*.docc/*.md"))]
+# What makes a command small that names neither points nor replications.
+SMALL = {"run": " --replications 2", "sensitivity": " --replications 2", "describe": " --devices 20"}
+# The exit code of a check that a small population may miss.
+MISSED = 5
 NUMBERS = "<!-- every number of this section stands in its blocks -->"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 # How many phones, times and weeks a study has is said in words of its own file.
@@ -44,8 +49,8 @@ class Failure(Exception):
     pass
 
 
-def run(command, binary, outputs, expected=0):
-    """What a command prints; commands are run once."""
+def run(command, binary, outputs, codes=(0,)):
+    """What a command prints that ends with one of `codes`; commands are run once."""
     if command not in outputs:
         words = shlex.split(command)
         if words[0] != "slumber":
@@ -54,7 +59,7 @@ def run(command, binary, outputs, expected=0):
         start = time.monotonic()
         done = subprocess.run([binary, *words[1:], *(["--progress", "none"] if words[1] == "run" else [])],
                               capture_output=True, text=True)
-        if done.returncode != expected:
+        if done.returncode not in codes:
             raise Failure(f"{command}: exit code {done.returncode}\n{done.stderr}")
         if (seconds := time.monotonic() - start) > 10:
             print(f"{seconds:5.0f} s  {command}", flush=True)
@@ -62,10 +67,17 @@ def run(command, binary, outputs, expected=0):
     return outputs[command]
 
 
-def sample(command, block, binary, outputs):
-    """The digest of a block and of what its command prints on two points and two replications, with a results file of their own."""
+def sample(mark, block, binary, outputs):
+    """The digest of a block, of its picture, and of the same command with two points, two replications or twenty devices."""
+    command = mark["command"]
     small = re.sub(r"(--points|--replications) \d+", r"\1 2", command).replace(".results.sqlite", "-sample.results.sqlite")
-    return hashlib.sha256("\n".join(run(small, binary, outputs) + block).encode()).hexdigest()[:12]
+    if not re.search(r"--(points|replications) ", command):
+        small += SMALL.get(command.split()[1], "")
+    small = re.sub(r"--svg \S+/", "--svg out/", small)
+    parts = run(small, binary, outputs, (0, MISSED)) + block
+    for drawn in re.findall(r"--svg (\S+)", f"{small} {command}"):
+        parts.append(pathlib.Path(drawn).read_text())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 def excerpt(lines, start, end, command):
@@ -124,7 +136,7 @@ def written(text, binary, outputs, checks):
             index += 1
         if mark and mark["sample"]:
             block = lines[shown:index]
-            if sample(mark["command"], block, binary, outputs) == mark["sample"]:
+            if sample(mark, block, binary, outputs) == mark["sample"]:
                 result += block
                 continue
             if checks:
@@ -133,10 +145,10 @@ def written(text, binary, outputs, checks):
             result += table(data["path"])
         else:
             command = mark["command"]
-            block = excerpt(run(command, binary, outputs, int(mark["exits"] or 0)), mark["from"], mark["to"], command)
+            block = excerpt(run(command, binary, outputs, (int(mark["exits"] or 0),)), mark["from"], mark["to"], command)
             result += block
             if mark["sample"]:
-                result[place] = line.replace(mark["sample"], sample(command, block, binary, outputs))
+                result[place] = line.replace(mark["sample"], sample(mark, block, binary, outputs))
     return "\n".join(result)
 
 
