@@ -35,8 +35,9 @@ enum HoldWorkload {
   }
 }
 
-/// Handles so many events, by the calendar alone or by the event loop with its hash.
-private func handle<Model: SimulationModel>(
+/// Handles so many events, by the calendar alone or by the event loop with its hash. Inlined, so that the calendar is a variable of
+/// its caller, as in C.
+@inline(__always) private func handle<Model: SimulationModel>(
   _ events: Int, _ model: inout Model, _ calendar: inout EventCalendar<Model.Event>, inLoop: Bool
 ) {
   if inLoop {
