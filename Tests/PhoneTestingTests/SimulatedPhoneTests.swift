@@ -29,6 +29,7 @@ struct SimulatedPhoneTests {
     #expect(phone.energy > 0 && (0.1...1).contains(phone.freshness ?? 0))
     #expect(phone.log == again.log && again.days == 6)
     #expect(Array(phone.log.prefix(early.count)) == early)
+    #expect(phone.log.contains { $0.event == .decision && $0[.candidates] != nil })
     #expect(phone.description.contains("6.0 days: \(phone.launches.count) launches, "))
     #expect(phone.description.hasSuffix(", no finding"))
     let other = Self.phone(seed: 2)
