@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 package enum RecordingLimits {
   static let database = 1 << 30
   static let text = 256 << 20
@@ -110,7 +116,10 @@ package final class TextLines {
         piece = try bytes.read(upTo: ByteReader.pieceSize)
         if piece.isEmpty { break }
       }
-      let end = piece.firstIndex(of: Self.lineFeed)
+      let end = piece.withUnsafeBytes { bytes in
+        memchr(bytes.baseAddress!, Int32(Self.lineFeed), bytes.count)
+          .map { piece.startIndex + (UnsafeRawPointer($0) - bytes.baseAddress!) }
+      }
       let part = piece[..<(end ?? piece.endIndex)]
       // Most lines lie in one piece.
       if line.isEmpty { line = part } else { line += part }

@@ -111,8 +111,7 @@ import Testing
     let folder = try results()
     let outcome = try folder.slumber("compare", "small.results.sqlite", "--svg", "picture.svg", code: 0)
     #expect(outcome.error.contains("picture: picture.svg"))
-    let text = try folder.text("picture.svg")
-    #expect(WellFormedness.error(of: text) == nil)
+    let text = try folder.xml("picture.svg")
     #expect(text.contains("<svg"))
     // The only address is the name of the format.
     let addresses = text.matches(of: /https?:[^"' <]*/).map { String($0.output) }
@@ -133,8 +132,7 @@ import Testing
         "--svg", "picture.svg", "--svg-title", "Our <title>", "--svg-size", "700x500", "--svg-axes",
         "cost,age",
       ], code: 0)
-    let text = try folder.text("picture.svg")
-    #expect(WellFormedness.error(of: text) == nil)
+    let text = try folder.xml("picture.svg")
     #expect(text.contains("width=\"700.0\" height=\"500.0\""))
     for word in ["Our &lt;title&gt;", ">cost</text>", ">age</text>"] { #expect(text.contains(word)) }
   }

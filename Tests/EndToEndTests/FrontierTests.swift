@@ -54,8 +54,7 @@ import Testing
         == ["fixed-interval 30 min", "fixed-interval 6 h", "seven-factor", "never"])
 
     try folder.slumber("compare", "small.results.sqlite", "--svg", "front.svg", code: 0)
-    let picture = try folder.text("front.svg")
-    #expect(WellFormedness.error(of: picture) == nil)
+    let picture = try folder.xml("front.svg")
     #expect(picture.contains(">fixed-interval 30 min (baseline)</text>"))
     #expect(picture.contains(">Does the program work from end to end?</text>"))
 

@@ -6,7 +6,7 @@ import Testing
   /// The lines of fenced blocks in `sh` that call the program; lines that end with `\` go on.
   ///
   /// A block behind the comment `<!-- run by: .ci/check NAME -->` takes too long for a test, or needs more than this machine: it is
-  /// left to that check, as is a command of whose output the page shows a part: `.ci/check readme` runs it as it stands.
+  /// left to that check, as is a command of whose output the page shows a part: `.ci/check readme` runs it, or a sample of it.
   static func commands(in text: String, leftTo checks: (String) -> Void = { _ in }) -> [String] {
     var commands: [String] = []
     let mark = /<!-- output of: ([^;]+?)(?: --results out\/\S+?| --progress none)?(?:;.*)? -->/

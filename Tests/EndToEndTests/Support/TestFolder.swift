@@ -31,6 +31,14 @@ final class TestFolder {
   func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
   func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
 
+  /// The text of a page or of a picture, which has to be XML for a reader that is not ours.
+  func xml(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let read = "import sys, xml.parsers.expat as e; e.ParserCreate().ParseFile(open(sys.argv[1], 'rb'))"
+    let outcome = try ChildProcess("/usr/bin/env", ["python3", "-c", read, name], in: path).wait()
+    #expect(outcome.code == 0, "\(name): \(outcome.summary)", sourceLocation: sourceLocation)
+    return try text(name)
+  }
+
   func object(_ name: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: try data(name)) as? [String: Any])
   }
