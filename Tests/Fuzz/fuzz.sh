@@ -61,7 +61,7 @@ seeds() {
 fuzzed() {
   # shellcheck disable=SC2046 # one word per folder
   if "$build/$1-fuzzer" "$build/$1/found" $(seeds "$1") -artifact_prefix="$build/$1/" \
-    -max_total_time="$seconds" -max_len=65536 -timeout=60 -rss_limit_mb=2048 -print_final_stats=1 \
+    -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
     >"$build/$1/log" 2>&1
   then
     echo "fuzz: $1 for $seconds s: $(grep 'number_of_executed_units' "$build/$1/log")"

@@ -5,9 +5,6 @@ import Testing
 
 @Suite("Canned scenarios")
 struct CannedScenarioTests {
-  /// Half of the time of all: one worker is compared on the others.
-  private static let long: Set = ["08-poll-every-30s", "22-factor-ablation"]
-
   @Test(
     "Everything that a canned scenario expects is observed, with any number of workers",
     arguments: ShippedStudy.canned)
@@ -20,7 +17,6 @@ struct CannedScenarioTests {
         judgement.holds,
         "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
     }
-    guard !Self.long.contains(name) else { return }
     #expect(try file.judgements(jobs: 1).map(\.numbers) == judgements.map(\.numbers))
   }
 
