@@ -2,7 +2,7 @@ enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272
   /// Rises when the tables change, or the encoding of blocks. Files of other formats are refused.
-  static let formatVersion: Int32 = 11
+  static let formatVersion: Int32 = 12
   static let descriptionLimit = 10_000
 
   /// The pieces of a block, in this order: the sums of its devices, then rows.
@@ -25,13 +25,16 @@ enum ResultsSchema {
     "runs": "CREATE TABLE runs (\(declarations(StoredRun.table.definition.columns)), digest TEXT NOT NULL, "
       + "PRIMARY KEY (run_id)) WITHOUT ROWID",
     "results":
-      "CREATE TABLE results (run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces))) WITHOUT ROWID",
+      "CREATE TABLE results (run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces)))",
     "blocks":
       "CREATE TABLE blocks (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, device_count INTEGER NOT NULL, "
       + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, digests TEXT NOT NULL, "
       + "digest TEXT NOT NULL, \(declarations(provenance)), \(declarations(pieces: blockPieces)), "
-      + "PRIMARY KEY (run_id, first_device)) WITHOUT ROWID",
+      + "PRIMARY KEY (run_id, first_device))",
   ]
+
+  /// Indexes that SQLite makes for the keys of tables with large rows: without row ids it would read rows whole to compare keys.
+  private static let indexes: Set = ["sqlite_autoindex_results_1", "sqlite_autoindex_blocks_1"]
 
   private static func declarations(_ columns: [ColumnDefinition]) -> String {
     columns.map { "\($0.name) \($0.kind.facts.sql)" + ($0.isRequired ? " NOT NULL" : "") }
@@ -52,6 +55,7 @@ enum ResultsSchema {
     func refuse(_ what: String) -> ResultsError { .damaged(path: connection.path, what: what) }
     var seen: Set<String> = []
     for object in found {
+      if object.type == "index", object.sql.isEmpty, indexes.contains(object.name) { continue }
       let name = MessageWord.quoted(object.name)
       guard let sql = objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
       else {

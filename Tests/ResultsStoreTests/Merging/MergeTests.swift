@@ -202,8 +202,8 @@ struct MergeTests {
     let bytes = folder.bytes("torn")
     folder.write(Array(bytes.prefix(bytes.count / 2)), to: "torn")
     #expect(refusal("torn")?.hasPrefix("\(folder.file("torn")): damaged: ") == true)
-    folder.write(Array(bytes.prefix(60)) + [0, 0, 0, 12] + bytes.dropFirst(64), to: "newer")
-    #expect(refusal("newer")?.contains("written by a later version (format 12") == true)
+    folder.write(Array(bytes.prefix(60)) + [0, 0, 0, 13] + bytes.dropFirst(64), to: "newer")
+    #expect(refusal("newer")?.contains("written by a later version (format 13") == true)
     #expect(try ResultsFile.open(path).storedWork() == StoredWork())
   }
 
