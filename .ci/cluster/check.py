@@ -449,16 +449,19 @@ class Check:
             with open(second, "wb") as file:
                 file.write(content)
             merge = self.slumber("merge", f"m{number}.sqlite", first, second, folder=folder, codes=(0, 1))
-            is_whole = content == whole
-            expect(is_whole or merge.returncode == 1 and "-of-2." in merge.stderr, f"input {number}: {merge.stdout}{merge.stderr}")
-            refused += not is_whole
+            if merge.returncode == 0:
+                # What was changed holds nothing: a fifth of a file's bytes are free places of its pages.
+                self.same(folder, f"m{number}.sqlite", expected)
+            else:
+                expect("-of-2." in merge.stderr, f"input {number}: {merge.stdout}{merge.stderr}")
+                refused += 1
             # The whole file completes what the damaged one has left undone.
             if number % 10 == 0:
                 with open(second, "wb") as file:
                     file.write(whole)
                 self.slumber("merge", f"m{number}.sqlite", second, folder=folder)
                 self.same(folder, f"m{number}.sqlite", expected)
-        expect(refused > 30, f"only {refused} of {len(inputs)} inputs changed the file")
+        expect(refused > 30, f"only {refused} of {len(inputs)} files were refused")
         self.say(f"  {refused} damaged files were refused by name")
 
     def parallel(self):
