@@ -3,14 +3,16 @@ package enum CatalogueText {
   /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop
   /// the program.
   package static func rows(_ text: String, columns: Int) -> [[String]] {
-    text.split(separator: "\n").map { line in
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
-      precondition(cells.count <= columns, "\(line): \(cells.count) cells, expected \(columns)")
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+      let cells = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false).map(trimmed)
+      precondition(cells.count <= columns, "\(cells): \(cells.count) cells, expected \(columns)")
       return cells + Array(repeating: "", count: columns - cells.count)
     }
   }
 
-  package static func list(_ cell: String) -> [String] { cell.split(separator: ",").map(trimmed) }
+  package static func list(_ cell: String) -> [String] {
+    cell.utf8.split(separator: UInt8(ascii: ",")).map(trimmed)
+  }
 
   static func range(_ cell: String) -> ClosedRange<Double> {
     let ends = cell.split(separator: "–").map { number(String($0)) }
@@ -23,9 +25,12 @@ package enum CatalogueText {
     return number
   }
 
-  private static func trimmed(_ cell: Substring) -> String {
-    let start = cell.drop { $0 == " " }
-    return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
+  private static func trimmed(_ cell: Substring.UTF8View) -> String {
+    let blank = UInt8(ascii: " ")
+    var cell = cell
+    while cell.first == blank { cell.removeFirst() }
+    while cell.last == blank { cell.removeLast() }
+    return String(Substring(cell))
   }
 }
 

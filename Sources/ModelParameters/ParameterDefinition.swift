@@ -15,19 +15,17 @@ public enum ParameterValue: Sendable, Hashable {
   case number(Double)
   case numbers([Double])
   case choice(String)
-  case choices([String])
   case boolean(Bool)
 }
 
 /// Spelled out, since reflection takes milliseconds for a set of parameters. Digests of runs hold this text.
 extension ParameterValue: CustomStringConvertible {
-  /// The case with its value, such as `number(0.5)` or `choices(["all", "none"])`.
+  /// The case with its value, such as `number(0.5)` or `choice("soft")`.
   public var description: String {
     switch self {
     case .number(let number): "number(\(number))"
     case .numbers(let numbers): "numbers(\(numbers))"
     case .choice(let word): "choice(\(String(reflecting: word)))"
-    case .choices(let words): "choices(\(words))"
     case .boolean(let flag): "boolean(\(flag))"
     }
   }
@@ -109,7 +107,6 @@ public struct ParameterDefinition: Sendable, Hashable {
     case .number(let number): Self.text(number) + suffix
     case .numbers(let numbers): numbers.map { Self.text($0) + suffix }.joined(separator: ", ")
     case .choice(let word): word
-    case .choices(let words): words.joined(separator: ", ")
     case .boolean(let flag): flag ? "true" : "false"
     }
   }

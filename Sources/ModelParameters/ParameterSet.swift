@@ -120,11 +120,6 @@ extension ParameterDefinition {
         throw wrong("one of \(choices.joined(separator: ", "))")
       }
       return .choice(words[0])
-    case .choices:
-      for word in words where !choices.contains(word) {
-        throw wrong("a list out of \(choices.joined(separator: ", "))")
-      }
-      return .choices(words)
     case .number:
       guard words.count == 1 else { throw wrong(Quantity.expectation(unit)) }
       return .number(try number(words[0]))

@@ -11,7 +11,7 @@ struct ParameterDomainTests {
       switch definition.defaultValue {
       case .number(let value): try check(definition, [value])
       case .numbers(let values): try check(definition, values)
-      case .boolean, .choice, .choices: #expect(definition.domain == nil, "\(definition.name)")
+      case .boolean, .choice: #expect(definition.domain == nil, "\(definition.name)")
       }
     }
   }

@@ -32,7 +32,6 @@ extension JSONLine {
     case .boolean(let flag): value(flag)
     case .choice(let word): value(word)
     case .numbers(let numbers): list(numbers) { $0.value($1) }
-    case .choices(let words): list(words) { $0.value($1) }
     }
   }
 

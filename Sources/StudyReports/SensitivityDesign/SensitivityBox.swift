@@ -177,7 +177,7 @@ package struct SensitivityBox: Hashable, Sendable {
             Int(full.dropFirst(name.count + 1).dropLast()).flatMap {
               numbers.indices.contains($0) ? numbers[$0] : nil
             }
-          case .choice, .choices, .boolean: nil
+          case .choice, .boolean: nil
           }
         }
       }
@@ -272,8 +272,6 @@ package struct AssumedFactor: Hashable, Sendable {
       }
     case .boolean(let flag): return [AssumedFactor(definition: definition, base: .word("\(flag)"))]
     case .choice(let word): return [AssumedFactor(definition: definition, base: .word(word))]
-    // No list of words is an assumption.
-    case .choices: return []
     }
   }
 }

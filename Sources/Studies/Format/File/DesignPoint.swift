@@ -99,7 +99,6 @@ extension DesignPoint {
       let stated =
         switch value {
         case .numbers(let numbers): node(.sequence(numbers.map { word(definition.text(of: .number($0))) }))
-        case .choices(let words): node(.sequence(words.map(word)))
         case .number, .choice, .boolean: word(definition.text(of: value))
         }
       parameters.set(name, stated)
