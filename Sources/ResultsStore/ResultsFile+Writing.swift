@@ -88,9 +88,14 @@ extension Connection {
   package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
     -> [StoredRun]
   {
+    try runCells(condition, values).map(StoredRun.init)
+  }
+
+  func runCells(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
+    -> [(cells: [CellValue], factors: [FactorLevel])]
+  {
     let factors = try factorLevels()
-    let table = StoredRun.table
-    var columns = table.definition.columns
+    var columns = StoredRun.table.definition.columns
     for index in columns.indices where columns[index].name == "status" {
       columns[index].words = RunStatus.words
     }
@@ -99,11 +104,7 @@ extension Connection {
       "SELECT \(names) FROM runs WHERE \(condition) "
         + "ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values,
       table: "runs"
-    ) { row in
-      var run = table.row(columns.indices.map { row.value($0, columns[$0]) })
-      run.run.factors = factors[run.runID] ?? []
-      return run
-    }
+    ) { row in (columns.indices.map { row.value($0, columns[$0]) }, factors[row.text(0)] ?? []) }
   }
 
   private func factorLevels() throws(ResultsError) -> [String: [FactorLevel]] {
@@ -129,7 +130,7 @@ extension Connection {
     let cells = StoredRun.table.cells(run)
     try statement(
       "INSERT OR REPLACE INTO runs VALUES (\(ResultsSchema.places(cells.count + 1)))", action: action
-    ).run(cells + [.text(run.digest)])
+    ).run(cells + [.text(StoredRun.digest(cells, run.factors))])
     try statement("DELETE FROM factors WHERE run_id = ?", action: action).run([.text(run.runID)])
     let insertion = try statement("INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?)", action: action)
     for (position, factor) in run.factors.enumerated() {
@@ -148,11 +149,15 @@ extension Connection {
 }
 
 extension StoredRun {
-  /// Tells whether somebody has changed the row of the run, its factors or the digests of its contents.
-  var digest: String {
+  init(_ cells: [CellValue], _ factors: [FactorLevel]) {
+    self = Self.table.row(cells)
+    run.factors = factors
+  }
+
+  /// Tells whether somebody has changed the row of a run, its factors or the digests of its contents.
+  static func digest(_ cells: [CellValue], _ factors: [FactorLevel]) -> String {
     Digest.hexadecimal(
-      [Self.table.cells(self)]
-        + run.factors.map { [.text($0.name), .text($0.value), .optional($0.number), .text($0.unit)] })
+      [cells] + factors.map { [.text($0.name), .text($0.value), .optional($0.number), .text($0.unit)] })
   }
 }
 

@@ -118,7 +118,7 @@ private final class PublishedFiles {
   init() {
     let folder = folder
     let options = [
-      "--devices", "64", "--replications", "20", "--days", "3", "--set", "warmUpDays=1", "--set",
+      "--devices", "64", "--replications", "34", "--days", "3", "--set", "warmUpDays=1", "--set",
       "record=[energy]", "--jobs", "2",
     ]
     let shards = (1...4).map { folder.run(options + ["--shard", "\($0)/4"]) }

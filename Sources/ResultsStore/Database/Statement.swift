@@ -44,14 +44,25 @@ package final class Statement {
     if code != SQLITE_OK { throw connection.failure(code, action) }
   }
 
+  /// Writes the row at which another statement stands.
   func run(copying row: Statement) throws(ResultsError) {
     sqlite3_reset(pointer)
+    defer { sqlite3_clear_bindings(pointer) }
     for column in 0..<Int32(row.columnCount) {
-      let code = sqlite3_bind_value(pointer, column + 1, sqlite3_column_value(row.pointer, column))
+      let value = sqlite3_column_value(row.pointer, column)
+      // Large bytes are not copied once more: the row lives as long as this takes.
+      let code =
+        sqlite3_value_type(value) == SQLITE_BLOB
+        ? sqlite3_bind_blob(
+          pointer, column + 1, sqlite3_value_blob(value), sqlite3_value_bytes(value), nil)
+        : sqlite3_bind_value(pointer, column + 1, value)
       if code != SQLITE_OK { throw connection.failure(code, action) }
     }
     while try step() {}
   }
+
+  /// Ends the row at which it stands, and with it what the connection reads.
+  func reset() { sqlite3_reset(pointer) }
 
   private func bind(_ text: String, at place: Int32) -> Int32 {
     slumber_sqlite3_bind_text(pointer, place, text, Int32(clamping: text.utf8.count))
@@ -74,13 +85,14 @@ package final class Statement {
   var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
   /// Whether the last columns hold ``StoredBytes`` of these digests, and nothing where there is a dash.
-  func lastColumnsAreIntact(_ digests: [Substring]) -> Bool {
-    zip(columnCount - digests.count..<columnCount, digests).allSatisfy { column, digest in
+  func lastColumnsAreIntact(_ digests: String) -> Bool {
+    let digests = digests.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    return zip(columnCount - digests.count..<columnCount, digests).allSatisfy { column, digest in
       if isMissing(column) || digest == "-" { return isMissing(column) && digest == "-" }
       return StoredBytes.areIntact(
         UnsafeRawBufferPointer(
           start: sqlite3_column_blob(pointer, Int32(column)),
-          count: Int(sqlite3_column_bytes(pointer, Int32(column)))), digest: String(digest))
+          count: Int(sqlite3_column_bytes(pointer, Int32(column)))), digest: digest)
     }
   }
 

@@ -42,9 +42,11 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
       try connection.rows("SELECT run_id, digest FROM runs", table: "runs") { ($0.text(0), $0.text(1)) },
       uniquingKeysWith: { first, _ in first })
     var blocks = Dictionary(grouping: try connection.blocks(), by: \.head.runID)
-    for run in try connection.runs() {
+    for (cells, factors) in try connection.runCells() {
+      let run = StoredRun(cells, factors)
       damages += try damage(
-        of: run, digests[run.runID], blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
+        of: run, isIntact: StoredRun.digest(cells, factors) == digests[run.runID],
+        blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
     }
     let results = try connection.rows(
       "SELECT run_id FROM results WHERE run_id NOT IN (SELECT run_id FROM runs)", table: "results"
@@ -56,10 +58,10 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func damage(
-    of run: StoredRun, _ digest: String?, _ blocks: [(head: BlockHead, digest: String)], _ pieces: [String],
+    of run: StoredRun, isIntact: Bool, _ blocks: [(head: BlockHead, digest: String)], _ pieces: [String],
     in connection: Connection
   ) throws(ResultsError) -> [ResultsDamage] {
-    guard run.digest == digest, (run.status == .ok) == (run.contents != nil) else {
+    guard isIntact, (run.status == .ok) == (run.contents != nil) else {
       return [ResultsDamage(run, "its row in `runs` is not the one that was stored")]
     }
     var damaged: [Range<Int>] = []

@@ -142,7 +142,12 @@ struct FileMerge {
     let places = PlannedPlaces(known.filter(\.isCurrent).map(\.run))
     let byID = Dictionary(known.map { ($0.runID, $0) }, uniquingKeysWith: { first, _ in first })
     let blocks = Dictionary(grouping: try source.blocks().map(\.head), by: \.runID)
-    for run in try source.runs("is_current = 1") {
+    let twins = Dictionary(grouping: try target.blocks().map(\.head), by: \.runID)
+    // Of a plan that the target has as well, only runs with work are read.
+    let query = "SELECT run_id FROM runs WHERE is_current = 1"
+    let isPlanKnown = try source.rows(query, table: "runs") { byID[$0.text(0)] != nil }.allSatisfy(\.self)
+    let begun = " AND (status <> 'planned' OR run_id IN (SELECT run_id FROM blocks))"
+    for run in try source.runs("is_current = 1" + (isPlanKnown ? begun : "")) {
       let own = blocks[run.runID] ?? []
       if byID[run.runID] == nil {
         guard !places.contradict(run.run) else {
@@ -151,14 +156,16 @@ struct FileMerge {
         }
         try target.write(StoredRun(run.run), action: action)
       }
-      try merge(run, own, into: byID[run.runID] ?? StoredRun(run.run))
+      try merge(run, own, into: byID[run.runID] ?? StoredRun(run.run), twins[run.runID] ?? [])
     }
   }
 
-  private mutating func merge(_ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun) throws {
+  private mutating func merge(
+    _ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun, _ twinBlocks: [BlockHead]
+  ) throws {
     if run.status == .planned, blocks.isEmpty { return }
     let runID = run.runID
-    let own = twin.status == .failed ? [] : try target.heads(of: runID)
+    let own = twin.status == .failed ? [] : twinBlocks
     let twins = Dictionary(own.map { ($0.devices.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
     // A failed run never replaces work that is done, nor does a failed part.
     switch run.status {
@@ -217,10 +224,11 @@ struct FileMerge {
     _ table: String, _ condition: String, _ key: [CellValue], _ runID: String, _ digests: String,
     _ devices: Range<Int>
   ) throws(ResultsError) {
-    let row = try source.freshStatement(
+    let row = try source.statement(
       "SELECT * FROM \(table) WHERE \(condition)", action: "read it", table: table)
     try row.bind(key)
-    guard try row.step(), row.lastColumnsAreIntact(digests.split(separator: " ")) else {
+    defer { row.reset() }
+    guard try row.step(), row.lastColumnsAreIntact(digests) else {
       let run = try source.runs("run_id = ?", [.text(runID)]).first
       throw .damaged(path: source.path, what: "\(ResultsDamage(ofContents: run, runID: runID, devices))")
     }
