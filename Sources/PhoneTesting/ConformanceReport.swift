@@ -116,8 +116,10 @@ public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Collects the first finding of each clause.
-struct FindingList {
-  private(set) var first: [ConformanceClause: ConformanceFinding] = [:]
+package struct FindingList {
+  package private(set) var first: [ConformanceClause: ConformanceFinding] = [:]
+
+  package init() {}
 
   mutating func add(
     _ clause: ConformanceClause, on device: String, at time: Instant? = nil, item: Int32? = nil,

@@ -58,8 +58,8 @@ struct DeviceTrial {
         .shortcuts, on: device.name, "other events where it is asked at every point and shown everything",
         "the same events")
     }
-    noteBooks(watched, &findings)
-    noteLaunches(watched, witness.asked, &findings)
+    findings.noteBooks(of: watched, on: device.name)
+    findings.noteLaunches(of: watched, asked: witness.asked, on: device.name)
 
     let course: RecordOptions = [.log, .decisions]
     let (first, second) = (try run(fresh, course), try run(fresh, course))
@@ -86,33 +86,6 @@ struct DeviceTrial {
     findings.add(.noViolations, on: device.name, "violations: \(names.joined(separator: ", "))", "none")
   }
 
-  private func noteBooks(_ result: DeviceResult, _ findings: inout FindingList) {
-    let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
-    if billed != result.energyWhole.device {
-      findings.add(
-        .books, on: device.name, "\(billed) nJ billed", "the \(result.energyWhole.device) nJ drawn")
-    }
-  }
-
-  /// Checks that each launch by choice was requested at that instant, and no item twice.
-  private func noteLaunches(
-    _ result: DeviceResult, _ asked: [Int32: Instant], _ findings: inout FindingList
-  ) {
-    var launched: Set<Int32> = []
-    for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
-      if !launched.insert(record.item).inserted {
-        findings.add(
-          .books, on: device.name, at: record.time, item: record.item, "a second launch",
-          "one launch of an item")
-      }
-      if asked[record.item] != record.time {
-        findings.add(
-          .hardGates, on: device.name, at: record.time, item: record.item, "a launch that nobody asked for",
-          "launches of candidates that the policy starts")
-      }
-    }
-  }
-
   /// Compares two runs that should be one, and names the first event that differs.
   private func note(
     _ clause: ConformanceClause, _ findings: inout FindingList, _ a: DeviceResult, _ b: DeviceResult,
@@ -124,6 +97,33 @@ struct DeviceTrial {
     findings.add(
       clause, on: device.name, at: place?.time, item: item, "another course of events in \(what)",
       "the same events")
+  }
+}
+
+extension FindingList {
+  package mutating func noteBooks(of result: DeviceResult, on device: String) {
+    let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
+    if billed != result.energyWhole.device {
+      add(.books, on: device, "\(billed) nJ billed", "the \(result.energyWhole.device) nJ drawn")
+    }
+  }
+
+  /// Checks that each launch by choice was requested at that instant, and no item twice.
+  package mutating func noteLaunches(
+    of result: DeviceResult, asked: [Int32: Instant], on device: String
+  ) {
+    var launched: Set<Int32> = []
+    for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
+      let (time, item) = (record.time, record.item)
+      if !launched.insert(item).inserted {
+        add(.books, on: device, at: time, item: item, "a second launch", "one launch of an item")
+      }
+      if asked[item] != time {
+        add(
+          .hardGates, on: device, at: time, item: item, "a launch that nobody asked for",
+          "launches of candidates that the policy starts")
+      }
+    }
   }
 }
 

@@ -219,12 +219,13 @@ enum AdversarialPolicies {
     }
   }
 
-  /// Says of itself that its answers do not count.
-  static let refuser = descriptor("refuser") { _ in Refuser() }
+  /// Says of itself that its answers do not count; or that it cannot go on.
+  static let refuser = descriptor("refuser") { _ in Refuser(refusal: .replayDiverged) }
+  static let quitter = descriptor("quitter") { _ in Refuser(refusal: .failed("out of patience")) }
 
   private struct Refuser: SchedulingPolicy {
     let traits = PolicyTraits()
-    var refusal: PolicyRefusal? { .replayDiverged }
+    let refusal: PolicyRefusal?
     mutating func decide(
       _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
     ) {}

@@ -1,6 +1,10 @@
+import DeviceModel
+import EventSimulation
 import PhoneTesting
 import SchedulingPolicies
 import Testing
+
+@testable import PhoneSimulation
 
 @Suite("Policies that mean harm")
 struct AdversarialPolicyTests {
@@ -125,6 +129,44 @@ struct AdversarialPolicyTests {
     let report = report(AdversarialPolicies.snob, fails: [.monotoneCost])
     #expect(report.finding(.monotoneCost)?.device == "four phones with a small energy budget")
     #expect(report.finding(.monotoneCost)?.expected.hasPrefix("at least the ") == true)
+  }
+
+  @Test("a policy that says that it cannot go on ends the check, with its reason")
+  func quitter() {
+    let report = report(AdversarialPolicies.quitter, fails: [.finishing])
+    #expect(
+      sentence(.finishing, report)
+        == "device `\(report.devices[0])`: found replication 0, device 0: out of patience, expected a run to its "
+        + "horizon")
+    #expect(report.entries.first { $0.clause == .books }?.outcome == .notJudged)
+  }
+
+  @Test("books that do not close, and launches that nobody asked for, are findings")
+  func books() {
+    var result = DeviceResult()
+    var findings = FindingList()
+    findings.noteBooks(of: result, on: "calm")
+    #expect(findings.first.isEmpty)
+    result.energyWhole.batteryOut = 5
+    findings.noteBooks(of: result, on: "calm")
+    #expect(
+      findings.first[.books].map { "\($0)" } == "device `calm`: found 0 nJ billed, expected the 5 nJ drawn")
+
+    let time = Instant.day(1)
+    result.log = [1, 2, 2].map {
+      LogRecord(
+        time: time, event: .launched, app: 0, mechanism: .refresh, word: .none, item: $0, identifier: "a",
+        value: 0)
+    }
+    findings = FindingList()
+    findings.noteLaunches(of: result, asked: [1: time, 2: time + .tick], on: "calm")
+    #expect(
+      findings.first[.books].map { "\($0)" }
+        == "device `calm`, 86400 s, item 2: found a second launch, expected one launch of an item")
+    #expect(
+      findings.first[.hardGates].map { "\($0)" }
+        == "device `calm`, 86400 s, item 2: found a launch that nobody asked for, expected launches of candidates "
+        + "that the policy starts")
   }
 
   @Test("a policy that reports itself wrong is named")

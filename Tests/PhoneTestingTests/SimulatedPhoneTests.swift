@@ -69,6 +69,21 @@ struct SimulatedPhoneTests {
     try phone.run(days: 0.5)
     #expect(phone.launches.map(\.time) == [.zero + .day])
     #expect(phone.findings == [])
+    #expect(
+      phone.description
+        == "1.5 days: 1 launches, 0.0 % of opens fresh, 0.8 J in the background, no finding")
+  }
+
+  @Test("a running task expires at the end of the run so far")
+  func expiration() throws {
+    let phone = Self.phone(policy: "never")
+    phone.at("0 d 10:00", .open)
+    try phone.run(days: 1)
+    phone.simulateLaunch(Self.refresh)
+    try phone.run(days: 2.1 / 86_400)
+    phone.simulateExpiration(Self.refresh)
+    try phone.run(days: 0.5)
+    #expect(phone.log.contains { $0.event == .expired && $0.time == .zero + .day + .milliseconds(2100) })
   }
 
   @Test("a mistake is a finding with rule and price, for an app that is a program in its own process")
