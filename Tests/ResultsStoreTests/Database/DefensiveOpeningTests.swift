@@ -65,6 +65,25 @@ struct DefensiveOpeningTests {
   }
 
   @Test(
+    "is refused where the index of its keys is gone or is that of another table",
+    arguments: [
+      (
+        "DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_blocks_1'",
+        "database disk image is malformed (SQLite code 11)"
+      ),
+      (
+        "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
+          + "'sqlite_autoindex_results_1') WHERE name = 'sqlite_autoindex_blocks_1'",
+        "run a (policy `never`, `base, gap=1 h`, replication 0): its rows are not those that were stored; "
+          + "1 more: `slumber verify` names them"
+      ),
+    ])
+  func indexes(_ sql: String, _ what: String) throws {
+    try changed("PRAGMA writable_schema = ON; " + sql)
+    #expect(refusals() == ["\(path): damaged: \(what)", "\(path): damaged: \(what)"])
+  }
+
+  @Test(
     "is refused by the column that holds another kind of value",
     arguments: [
       (
