@@ -101,6 +101,7 @@ struct DeviceTrial {
 }
 
 extension FindingList {
+  /// Checks that what was billed is what the phone drew.
   package mutating func noteBooks(of result: DeviceResult, on device: String) {
     let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
     if billed != result.energyWhole.device {

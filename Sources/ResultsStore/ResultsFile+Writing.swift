@@ -88,12 +88,12 @@ extension Connection {
   package func runs(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
     -> [StoredRun]
   {
-    try runCells(condition, values).map(StoredRun.init)
+    try runs(condition, values, StoredRun.init)
   }
 
-  func runCells(_ condition: String = "TRUE", _ values: [CellValue] = []) throws(ResultsError)
-    -> [(cells: [CellValue], factors: [FactorLevel])]
-  {
+  func runs<Value>(
+    _ condition: String, _ values: [CellValue], _ body: ([CellValue], [FactorLevel]) -> Value
+  ) throws(ResultsError) -> [Value] {
     let factors = try factorLevels()
     var columns = StoredRun.table.definition.columns
     for index in columns.indices where columns[index].name == "status" {
@@ -104,7 +104,7 @@ extension Connection {
       "SELECT \(names) FROM runs WHERE \(condition) "
         + "ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values,
       table: "runs"
-    ) { row in (columns.indices.map { row.value($0, columns[$0]) }, factors[row.text(0)] ?? []) }
+    ) { row in body(columns.indices.map { row.value($0, columns[$0]) }, factors[row.text(0)] ?? []) }
   }
 
   private func factorLevels() throws(ResultsError) -> [String: [FactorLevel]] {

@@ -42,10 +42,10 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
       try connection.rows("SELECT run_id, digest FROM runs", table: "runs") { ($0.text(0), $0.text(1)) },
       uniquingKeysWith: { first, _ in first })
     var blocks = Dictionary(grouping: try connection.blocks(), by: \.head.runID)
-    for (cells, factors) in try connection.runCells() {
-      let run = StoredRun(cells, factors)
+    let runs = try connection.runs("TRUE", []) { (StoredRun($0, $1), StoredRun.digest($0, $1)) }
+    for (run, digest) in runs {
       damages += try damage(
-        of: run, isIntact: StoredRun.digest(cells, factors) == digests[run.runID],
+        of: run, isIntact: digest == digests[run.runID],
         blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
     }
     let results = try connection.rows(

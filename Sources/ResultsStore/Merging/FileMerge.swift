@@ -142,7 +142,6 @@ struct FileMerge {
     let places = PlannedPlaces(known.filter(\.isCurrent).map(\.run))
     let byID = Dictionary(known.map { ($0.runID, $0) }, uniquingKeysWith: { first, _ in first })
     let blocks = Dictionary(grouping: try source.blocks().map(\.head), by: \.runID)
-    let twins = Dictionary(grouping: try target.blocks().map(\.head), by: \.runID)
     // Of a plan that the target has as well, only runs with work are read.
     let query = "SELECT run_id FROM runs WHERE is_current = 1"
     let isPlanKnown = try source.rows(query, table: "runs") { byID[$0.text(0)] != nil }.allSatisfy(\.self)
@@ -156,16 +155,14 @@ struct FileMerge {
         }
         try target.write(StoredRun(run.run), action: action)
       }
-      try merge(run, own, into: byID[run.runID] ?? StoredRun(run.run), twins[run.runID] ?? [])
+      try merge(run, own, into: byID[run.runID] ?? StoredRun(run.run))
     }
   }
 
-  private mutating func merge(
-    _ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun, _ twinBlocks: [BlockHead]
-  ) throws {
+  private mutating func merge(_ run: StoredRun, _ blocks: [BlockHead], into twin: StoredRun) throws {
     if run.status == .planned, blocks.isEmpty { return }
     let runID = run.runID
-    let own = twin.status == .failed ? [] : twinBlocks
+    let own = twin.status == .failed ? [] : try target.heads(of: runID)
     let twins = Dictionary(own.map { ($0.devices.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
     // A failed run never replaces work that is done, nor does a failed part.
     switch run.status {
