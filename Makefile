@@ -11,6 +11,7 @@ BENCH_ARGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= study trace timeline recording reply results sums merge
 N ?= 6000
+PROSE_ARGS ?=
 
 OUT := out
 SWIFT_BUILD := swift build -c release
@@ -23,7 +24,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests build demo test test-long fuzz fuzz-studies check-all check-bytes \
-  lint format docs readme notebooks bench profile install static wheel clean
+  lint prose format docs readme notebooks bench profile install static wheel clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,6 +69,9 @@ check-bytes: build ## Compares what is printed and written with the list of dige
 
 lint:
 	.ci/check lint
+
+prose: ## Checks the sentences of the pages and of all printed texts; PROSE_ARGS='--show README.md' prints them.
+	python3 .ci/prose/prose.py $(PROSE_ARGS)
 
 format: ## Formats the sources in place.
 	swift format -i -r Sources Tests Package.swift

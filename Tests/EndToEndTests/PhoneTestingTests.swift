@@ -6,7 +6,7 @@ import Testing
 struct PhoneTestingTests {
   @Test("it compiles against the modules, passes, and prints what the README says")
   func readme() throws {
-    let heading = "Why is my app stale?"
+    let heading = "Test your app"
     let program = try #require(try ReadmeBlocks.texts("swift", under: heading).first)
     #expect(program.split(separator: "\n").count <= 12)
     let folder = try TestFolder()

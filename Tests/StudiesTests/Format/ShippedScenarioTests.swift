@@ -52,6 +52,13 @@ struct ShippedScenarioTests {
     #expect(study.horizonDays == quickstart.horizonDays && study.replications == 80)
   }
 
+  @Test("A policy is chosen by its label before its name")
+  func labels() throws {
+    let labels = ["immediate+gates", "immediate", "never"]
+    let study = try StudyFile(path: "\(Self.root)/gated-policies.yaml", policies: labels).study
+    #expect(study.policies.map(\.label) == labels)
+  }
+
   @Test("The study of the fixed interval varies one parameter of one policy")
   func fixedInterval() throws {
     let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")

@@ -122,8 +122,10 @@ public struct StudyFile: Sendable {
   /// The study's policies of those labels or names, in the order asked for, and others by name.
   private static func choosing(_ names: [String], in tree: YAMLNode) -> YAMLNode {
     let known = tree["policies"]?.elements ?? []
+    let labels = known.map { $0["label"]?.text ?? $0["name"]?.text ?? $0.text }
     let chosen = names.map { name in
-      known.first { $0["label"]?.text == name || $0["name"]?.text == name || $0.text == name }
+      // Several policies of a study may have one name; their labels differ.
+      labels.firstIndex(of: name).map { known[$0] } ?? known.first { $0["name"]?.text == name }
         ?? YAMLNode(.scalar(name), file: "--policy", line: 0, column: 0)
     }
     var result = tree
