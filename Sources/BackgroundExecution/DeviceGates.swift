@@ -35,21 +35,23 @@ extension PlatformParameters {
     var verdict = GateVerdict()
     switch kind {
     case .continued:
-      // Nothing but its slots and the heat of the device holds back what the user has started (CONT-10).
+      // CONT-4 and CONT-10: slots, load and heat alone hold back a task that the user has started.
       if facts.contains(.continuedSlotsAreFull) { verdict.deny(.concurrency, .hard) }
       if facts.contains(.thermalIsCritical) { verdict.deny(.thermalCritical, .hard) }
+      if facts.contains(.continuedIsLoaded) { verdict.deny(.cpuLoad, .hard) }
       return verdict
     case .wake: overdraft(facts, &verdict)
-    case .transfer:
-      networkIsNeeded(facts, &verdict)
+    case .transfer, .transferOnWifi:
+      permittedPathIsNeeded(kind, facts, &verdict)
       overdraft(facts, &verdict)
-    case .firstStage, .secondStage, .lastStage:
-      networkIsNeeded(facts, &verdict)
+    case .firstStage, .secondStage, .lastStage, .firstStageOnWifi, .secondStageOnWifi, .lastStageOnWifi:
+      permittedPathIsNeeded(kind, facts, &verdict)
       opportunistic(facts, &verdict)
       powerFactors(facts, &verdict)
       budgetFactors(facts, &verdict)
       if !stageAllows(kind, facts) { verdict.deny(.transferStage, .soft) }
     case .launch:
+      if launchesNeedPath { networkIsNeeded(facts, &verdict) }
       opportunistic(facts, &verdict)
       if facts.contains(.refreshNeedsWifi), !facts.contains(.onWifi) {
         verdict.deny(.barWifiOnly, backgroundRefresh)
@@ -97,6 +99,17 @@ extension PlatformParameters {
     if facts.isDisjoint(with: [.onWifi, .onCellular]) { verdict.deny(.noNetwork, .hard) }
   }
 
+  /// URL-5: a path that the session allows.
+  private func permittedPathIsNeeded(_ kind: GateKind, _ facts: DeviceFacts, _ verdict: inout GateVerdict) {
+    guard transfersWaitForPath else { return networkIsNeeded(facts, &verdict) }
+    let permitted: DeviceFacts =
+      switch kind {
+      case .firstStageOnWifi, .secondStageOnWifi, .lastStageOnWifi, .transferOnWifi: .onWifi
+      default: [.onWifi, .onCellular]
+      }
+    if facts.isDisjoint(with: permitted) { verdict.deny(.noPermittedPath, .hard) }
+  }
+
   /// PWR-1 and PWR-2.
   private func powerFactors(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
     let isOnBattery = facts.contains(.onBattery)
@@ -109,7 +122,12 @@ extension PlatformParameters {
   /// BUD-5 and BUD-7: the balances of the device must be positive.
   private func budgetFactors(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
     if facts.isSuperset(of: [.onBattery, .energyIsSpent]) { verdict.deny(.energyBudget, budgets) }
-    if facts.isSuperset(of: [.onCellular, .dataIsSpent]) { verdict.deny(.dataBudget, budgets) }
+    if facts.contains(.dataIsSpent), usesData(facts) { verdict.deny(.dataBudget, budgets) }
+  }
+
+  /// BUD-5: whether the path counts as cellular. Without a path the next one may be.
+  @inlinable @inline(__always) func usesData(_ facts: DeviceFacts) -> Bool {
+    launchesNeedPath ? !facts.contains(.onWifi) : facts.contains(.onCellular)
   }
 
   /// BUD-8: no policy sees these mechanisms, so the platform denies them, but only far below zero.
@@ -125,8 +143,9 @@ extension PlatformParameters {
   ///
   /// External power is enough in the second stage too, so that age never takes a chance away.
   private func stageAllows(_ stage: GateKind, _ facts: DeviceFacts) -> Bool {
-    if stage == .lastStage { return true }
+    if stage == .lastStage || stage == .lastStageOnWifi { return true }
     guard facts.contains(.onWifi) else { return false }
-    return !facts.contains(.onBattery) || stage == .secondStage && !facts.contains(.levelIsCritical)
+    let isSecond = stage == .secondStage || stage == .secondStageOnWifi
+    return !facts.contains(.onBattery) || isSecond && !facts.contains(.levelIsCritical)
   }
 }

@@ -14,26 +14,32 @@ public enum GateKind: UInt8, Sendable, Hashable, CaseIterable {
   /// The relaunch after a finished batch.
   case wake
   case continued
+  /// The same transfers of sessions that do not allow cellular.
+  case firstStageOnWifi, secondStageOnWifi, lastStageOnWifi, transferOnWifi
 
   /// Whether the platform starts its items without asking a policy.
-  public var isStartedByPlatform: Bool { self == .transfer || self == .wake || self == .continued }
+  public var isStartedByPlatform: Bool {
+    self == .transfer || self == .transferOnWifi || self == .wake || self == .continued
+  }
 
   /// The facts on which what the device denies to the kind can depend, whatever the platform's parameters are: while
   /// none of them changes, its denials stay. A test tries random facts.
   var concerns: DeviceFacts {
     switch self {
-    case .continued: [.continuedSlotsAreFull, .thermalIsCritical]
+    case .continued: [.continuedSlotsAreFull, .thermalIsCritical, .continuedIsLoaded]
     case .wake: [.onBattery, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
-    case .transfer: [.onBattery, .onWifi, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
-    case .firstStage, .secondStage, .lastStage, .launch:
+    case .transfer, .transferOnWifi:
+      [.onBattery, .onWifi, .onCellular, .energyIsOverdrawn, .dataIsOverdrawn, .neverUnlocked]
+    case .firstStage, .secondStage, .lastStage, .firstStageOnWifi, .secondStageOnWifi, .lastStageOnWifi,
+      .launch:
       DeviceFacts.all.subtracting([
         .inUse, .processingSlotsAreFull, .continuedSlotsAreFull, .processorIsLoaded,
-        .levelIsBelowProcessingFloor, .energyIsOverdrawn, .dataIsOverdrawn, .settling,
+        .levelIsBelowProcessingFloor, .energyIsOverdrawn, .dataIsOverdrawn, .settling, .continuedIsLoaded,
       ])
     case .processing, .processingOnPower, .processingOnNetwork, .processingOnPowerAndNetwork:
       DeviceFacts.all.subtracting([
         .refreshSlotsAreFull, .continuedSlotsAreFull, .refreshNeedsWifi, .energyIsSpent, .dataIsSpent,
-        .energyIsOverdrawn, .dataIsOverdrawn,
+        .energyIsOverdrawn, .dataIsOverdrawn, .continuedIsLoaded,
       ])
     }
   }
@@ -83,6 +89,9 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   /// The device has come to be plugged and idle, and settles (GATE-10).
   @inlinable public static var settling: DeviceFacts { DeviceFacts(rawValue: 1 << 23) }
 
+  /// The processor load is above `continued.loadCeiling` (CONT-4).
+  @inlinable public static var continuedIsLoaded: DeviceFacts { DeviceFacts(rawValue: 1 << 24) }
+
   /// Every fact, of which there are fewer than bits.
   static var all: DeviceFacts { DeviceFacts(rawValue: .max) }
 
@@ -130,6 +139,7 @@ extension PlatformParameters {
     facts.insert(.settling, if: device.settling.contains(device.now))
     facts.insert(.busy, if: device.isBusy)
     facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
+    facts.insert(.continuedIsLoaded, if: device.processorLoad > continuedLoadCeiling)
     return facts
   }
 

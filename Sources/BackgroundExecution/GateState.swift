@@ -80,6 +80,8 @@ import Workload
   public var isAlreadyRunning = false
   public var spacingEnd: Instant = .zero
   public var resumeDelayEnd: Instant = .zero
+  /// Whether the session of a transfer allows cellular data.
+  public var allowsCellular = true
   /// Whether no budget counts or denies it, because its user has started it in front (URL-4).
   public var isFreeOfBudgets = false
 
@@ -125,12 +127,12 @@ extension PlatformParameters {
 
   /// The gates of fetches that a state of the device closes for a kind of item.
   public func closedFetchGates(_ kind: GateKind, _ facts: DeviceFacts) -> BlockingSet {
-    verdict(kind, facts).hard.intersection(.fetchGates)
+    verdict(kind, facts).hard.ofFetches
   }
 
   @inlinable
   public func closedFetchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> BlockingSet {
-    gates(item, app, at: now).always.hard.intersection(.fetchGates)
+    gates(item, app, at: now).always.hard.ofFetches
   }
 }
 
@@ -140,4 +142,10 @@ extension BlockingSet {
   public static let fetchGates = BlockingSet.of(
     .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
     .deviceInUse, .noNetwork, .thermalCritical)
+
+  /// The fetch gates of a set. A network that a transfer may not use is none for a fetch.
+  @inlinable public var ofFetches: BlockingSet {
+    let gates = intersection(.fetchGates)
+    return contains(BlockingSet(.noPermittedPath)) ? gates.union(BlockingSet(.noNetwork)) : gates
+  }
 }

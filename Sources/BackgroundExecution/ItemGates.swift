@@ -12,6 +12,8 @@ import Workload
   @usableFromInline var always = GateVerdict()
   @usableFromInline var onBattery = GateVerdict()
   @usableFromInline var onCellular = GateVerdict()
+  /// Whether the denials on cellular data hold without a path as well (BUD-5).
+  @usableFromInline var dataCountsWithoutPath = false
   /// Whether the earliest begin lies ahead: until then only hard denials are kept up to date.
   public var isAhead = false
   /// The reasons that a counterfactual keeps from blocking.
@@ -28,7 +30,9 @@ import Workload
     var verdict = device
     verdict.formUnion(always)
     if facts.contains(.onBattery) { verdict.formUnion(onBattery) }
-    if facts.contains(.onCellular) { verdict.formUnion(onCellular) }
+    if dataCountsWithoutPath ? !facts.contains(.onWifi) : facts.contains(.onCellular) {
+      verdict.formUnion(onCellular)
+    }
     verdict.hard.subtract(lifted)
     verdict.soft.subtract(lifted)
     return verdict
@@ -65,7 +69,7 @@ extension PlatformParameters {
     switch item.mechanism {
     case .refresh, .push, .assertion, .mode, .processing, .health: launchKind(of: item)
     case .continued: .continued
-    case .transferN: .transfer
+    case .transferN: item.allowsCellular ? .transfer : .transferOnWifi
     case .wake: .wake
     case .transferD: stage(of: item, at: now)
     }
@@ -80,8 +84,9 @@ extension PlatformParameters {
 
   @inlinable func stage(of item: ItemGateState, at now: Instant) -> GateKind {
     let age = now - item.open
-    if age >= transferStageLength * 2 { return .lastStage }
-    return age >= transferStageLength ? .secondStage : .firstStage
+    if age >= transferStageLength * 2 { return item.allowsCellular ? .lastStage : .lastStageOnWifi }
+    if age >= transferStageLength { return item.allowsCellular ? .secondStage : .secondStageOnWifi }
+    return item.allowsCellular ? .firstStage : .firstStageOnWifi
   }
 
   /// The denials that come from an item and its app at an instant. Lifted reasons block no more, the device's included.
@@ -136,11 +141,18 @@ extension PlatformParameters {
     gates.until = item.open
   }
 
+  /// QUIT-1: whether the force-quit flag of its app keeps the launch of an item back.
+  @inlinable @inline(__always) package func heedsForceQuit(_ mechanism: Mechanism) -> Bool {
+    forceQuitStopsProcessing || !mechanism.isProcessing
+  }
+
   /// The denials that an item which starts a process has of itself and its app, the reasons before the earliest begin alone.
   @inlinable @inline(always)
   func precedingFloor(_ item: ItemGateState, _ app: AppGateState, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push
-    if isPush ? app.isForceQuitForPushes : app.isForceQuit { gates.always.formUnion(denials.forceQuit) }
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit, heedsForceQuit(item.mechanism) {
+      gates.always.formUnion(denials.forceQuit)
+    }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     if app.isForeground { gates.always.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { gates.always.deny(.alreadyRunning, .hard) }
@@ -178,7 +190,10 @@ extension PlatformParameters {
   /// BUD-5 and BUD-7: the balances of the app must be positive.
   @inlinable @inline(__always) func budgetFactors(_ app: AppGateState, _ gates: inout ItemGates) {
     if app.energyBalance <= 0 { gates.onBattery.formUnion(denials.energyIsSpent) }
-    if app.cellularBalance <= 0 { gates.onCellular.formUnion(denials.dataIsSpent) }
+    if app.cellularBalance <= 0 {
+      gates.onCellular.formUnion(denials.dataIsSpent)
+      gates.dataCountsWithoutPath = launchesNeedPath
+    }
   }
 
   /// BUD-8: relaxed mechanisms are denied only far below zero.

@@ -14,8 +14,12 @@ public final class PlatformParameters: Sendable {
   @usableFromInline package let idleDelay, eligibility, transferStageLength: TimeSpan
   /// Nil for never.
   @usableFromInline package let recency: TimeSpan?
-  @usableFromInline package let criticalLevel, processingBatteryFloor, processorLoadCeiling: Double
+  @usableFromInline package let criticalLevel, processingBatteryFloor: Double
+  @usableFromInline package let processorLoadCeiling, continuedLoadCeiling: Double
   @usableFromInline package let appUsage, budgets, rateLimit: Enforcement
+  /// QUIT-1: whether a force quit keeps processing back.
+  @usableFromInline package let forceQuitStopsProcessing: Bool
+  @usableFromInline package let launchesNeedPath, transfersWaitForPath: Bool
   package let lowBattery, lowPowerMode, appSwitcher, backgroundRefresh: Enforcement
   package let allowsProcessingOnBattery, lowPowerModeAppliesWhilePlugged: Bool
   // Requests and their runs
@@ -26,12 +30,14 @@ public final class PlatformParameters: Sendable {
   package let shortGrantProbability: Double
   package let transferGuidelineBytes: Int64
   package let processingRuntimeLimit, processingWindow, processingGap: TimeSpan
+  package let processingRestFactor: Double
   package let continuedStallTimeout, continuedStallTimeoutPressure: TimeSpan
   package let offCancelsPending, rebootKeepsRequests, supportsBackgroundGPU: Bool
+  package let refusesGPU, monitorsContinued: Bool
   // Pushes and transfers
   package let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
   package let holdSlots, serverSlots, tokenCapacity, voipMissLimit: Int
-  package let serverKeepsNewest, serverSlotsAreShared: Bool
+  package let serverKeepsNewest, serverSlotsAreShared, alertsWake: Bool
   /// Nil without a limit, and for never.
   package let deviceBucket: PushTokenBucket?
   package let pushRecency: TimeSpan?
@@ -80,6 +86,7 @@ public final class PlatformParameters: Sendable {
     processingRuntimeLimit = p.span("processing.runtimeLimit")
     processingWindow = p.span("processing.window")
     processingGap = p.span("processing.minGap")
+    processingRestFactor = p.number("processing.restFactor")
     processingConcurrency = p.count("processing.maxConcurrent")
     settlingMean = p.span("processing.settlingMean")
     allowsProcessingOnBattery = p.boolean("processing.allowOnBattery")
@@ -94,6 +101,7 @@ public final class PlatformParameters: Sendable {
     tokenCapacity = p.count("push.bucketCapacity")
     serverKeepsNewest = p.choice("push.serverKeep") == "newest"
     serverSlotsAreShared = p.boolean("push.serverSlotsShared")
+    alertsWake = p.boolean("push.alertsWake")
     let deviceTokens = p.count("push.deviceBucketCapacity")
     deviceBucket =
       deviceTokens < 1000
@@ -107,6 +115,7 @@ public final class PlatformParameters: Sendable {
     jetsamHeavyProbability = p.number("life.jetsamHeavyProbability")
     rebootKeepsRequests = p.boolean("life.rebootKeepsRequests")
     rebootClears = p.choice("quit.rebootClears")
+    forceQuitStopsProcessing = osVersion < 18 || !p.boolean("quit.processingRuns")
     offCancelsPending = p.boolean("bar.offCancelsPending")
     criticalLevel = p.base("battery.criticalLevel")
     promptLevel = p.base("lpm.promptLevel")
@@ -129,6 +138,8 @@ public final class PlatformParameters: Sendable {
     rateIsPerApp = p.choice("rate.scope") == "perApp"
     transferResourceTimeout = p.span("transfer.resourceTimeout")
     transferStageLength = p.span("transfer.stageLength")
+    launchesNeedPath = p.boolean("launch.needsPath")
+    transfersWaitForPath = p.boolean("transfer.waitsForPath")
     transferWakeLimit = p.span("transfer.wakeLimit")
     transferFirstDelay = p.span("transfer.firstDelay")
     transferDelayCap = p.span("transfer.delayCap")
@@ -138,6 +149,9 @@ public final class PlatformParameters: Sendable {
     continuedStallTimeout = p.span("continued.stallTimeout")
     continuedStallTimeoutPressure = p.span("continued.stallTimeoutPressure")
     supportsBackgroundGPU = p.boolean("device.gpuBackground")
+    refusesGPU = p.boolean("continued.refusesGPU")
+    monitorsContinued = p.boolean("continued.cpuMonitor")
+    continuedLoadCeiling = p.base("continued.loadCeiling")
     assertionAllowance = p.span("assertion.allowance")
     assertionPressureAllowance = p.span("assertion.pressureAllowance")
     assertionHandlerLead = p.span("assertion.handlerLead")

@@ -32,6 +32,13 @@ public struct PushTokenBucket: Sendable, Hashable {
     return time
   }
 
+  /// The first instant after `now` at which a token is complete; the distant future for a full bucket.
+  public func nextToken(after now: Instant) -> Instant {
+    let missing = capacity - tokens(at: now)
+    guard let fullAt, missing > 0 else { return .distantFuture }
+    return fullAt - refill * Int64(missing - 1)
+  }
+
   /// Takes a token and starts the clock. A launch that finds no token leaves the bucket empty.
   public mutating func launch(at now: Instant) {
     if tokens(at: now) > 0 { fullAt = max(fullAt ?? now, now) + refill }

@@ -3,15 +3,15 @@ import Workload
 /// Why a request, push or registration is refused, with the code that the interface returns.
 package enum RejectionReason: String, Sendable, Hashable, CaseIterable {
   case notPermitted, unavailable, tooManyPending, badPriority
-  case immediateRunIneligible, notForeground, gpuNotEntitled
+  case immediateRunIneligible, notForeground, gpuNotEntitled, gpuNotAvailable
 
   package var code: Int? {
     switch self {
     case .unavailable: 1
     case .tooManyPending: 2
-    case .notPermitted: 3
+    case .notPermitted, .gpuNotEntitled, .gpuNotAvailable: 3
     case .immediateRunIneligible: 4
-    case .badPriority, .notForeground, .gpuNotEntitled: nil
+    case .badPriority, .notForeground: nil
     }
   }
 }
@@ -43,11 +43,12 @@ extension PlatformParameters {
   }
 
   /// CONT-1 to CONT-5 of a continued task; neither Background App Refresh nor a limit counts. Its permitted identifiers end
-  /// with `*` and begin with the bundle id; only the strategy `fail` needs a free slot, pending tasks counted.
+  /// with `*` and begin with the bundle id; only the strategy `fail` needs room: a free slot, pending tasks counted, and
+  /// no substantial load or heat.
   package func rejection(
     ofContinued identifier: String, permitted: [String], bundleID: String, _ request: ContinuedRequest,
     hasGPUEntitlement: Bool, isSimulator: Bool = false, isForegroundActive: Bool = true,
-    hasFreeSlot: Bool = true
+    hasRoom: Bool = true
   ) -> RejectionReason? {
     let isPermitted = permitted.contains { entry in
       guard entry.hasSuffix("*") else { return false }
@@ -58,7 +59,13 @@ extension PlatformParameters {
     guard osVersion >= Self.firstVersion(of: .continued), !isSimulator else { return .unavailable }
     guard isForegroundActive else { return .notForeground }
     guard !request.usesGPU || hasGPUEntitlement else { return .gpuNotEntitled }
-    return request.strategy == .fail && !hasFreeSlot ? .immediateRunIneligible : nil
+    if request.usesGPU, refusesGPU, !supportsBackgroundGPU { return .gpuNotAvailable }
+    return request.strategy == .fail && !hasRoom ? .immediateRunIneligible : nil
+  }
+
+  /// CONT-5: without `continued.refusesGPU` a request without the entitlement is refused without a code.
+  package func code(of reason: RejectionReason) -> Int {
+    reason == .gpuNotEntitled && !refusesGPU ? 0 : reason.code ?? 0
   }
 
   /// API-6: the OS version from which on a mechanism of the task scheduler can be submitted.

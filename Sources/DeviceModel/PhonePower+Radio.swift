@@ -94,9 +94,27 @@ extension PhonePower {
     guard record.work > 0 else { return (0, 0) }
     let workLeft = record.workLeft(at: now, connectedAt: radios[slots[slot].path.radio].connectedAt)
     let done = 1 - workLeft / record.work
-    func left(_ bytes: Int64) -> Int64 { bytes - min(bytes, Int64(Double(bytes) * done)) }
+    func left(_ bytes: Int64) -> Int64 {
+      bytes - min(bytes, Int64(Double(bytes) * done + BytePlan.tolerance))
+    }
     return (left(record.bytesUp), left(record.bytesDown))
   }
+
+  /// The exact plan of a transfer that moves now; nil for one that waits for others, or has no work left.
+  public func bytePlan(of id: TransferID, at now: Instant) -> BytePlan? {
+    let slot = slot(id.claim, .transfer)
+    let record = transfers[slot]
+    let connectedAt = radios[slots[slot].path.radio].connectedAt
+    let workLeft = record.workLeft(at: now, connectedAt: connectedAt)
+    guard record.rate > 0, workLeft > 0 else { return nil }
+    let part = workLeft / record.work
+    return BytePlan(
+      delay: max(.zero, connectedAt - now), microseconds: workLeft / record.rate,
+      bytesUp: Double(record.bytesUp) * part, bytesDown: Double(record.bytesDown) * part)
+  }
+
+  /// Whether several transfers share a radio at present.
+  public func isShared(_ path: RadioPath) -> Bool { radios[path.radio].transfers > 1 }
 
   /// Traffic of an app in front: bytes received at a constant slow rate, which keep a cellular radio at the power of
   /// its tail.

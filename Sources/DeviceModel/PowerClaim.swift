@@ -33,6 +33,24 @@ public struct TransferStart: Sendable, Hashable {
   public var duration: TimeSpan
 }
 
+/// The exact course of a transfer at its present share of the rate: no byte is lost to a rounded end.
+public struct BytePlan: Sendable, Hashable {
+  /// The time until the connection is set up.
+  var delay: TimeSpan
+  var microseconds: Double
+  var bytesUp, bytesDown: Double
+
+  /// A rounding error of a sum of bytes, which is no byte.
+  static let tolerance = 1e-3
+
+  /// The whole bytes that are left after a time, those of a part of a byte included.
+  public func left(after time: TimeSpan) -> (up: Int64, down: Int64) {
+    let part = max(0, 1 - Double(max(.zero, time - delay).microseconds) / microseconds)
+    func left(_ bytes: Double) -> Int64 { Int64(max(0, bytes * part - Self.tolerance).rounded(.up)) }
+    return (left(bytesUp), left(bytesDown))
+  }
+}
+
 /// A transfer whose share of the rate has changed, and with it its end.
 public struct TransferReplan: Sendable, Hashable {
   public var id: TransferID

@@ -1,7 +1,7 @@
 extension ParameterCatalogue {
   static let platform = definitions(
     #"""
-    os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6 | OS generation of the device | [AppleBackgroundTasks]
+    os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6, QUIT-1 | OS generation of the device | [AppleBackgroundTasks]
     submit.refreshLimit | - | 1 | 1–4 | whole 1–1000 | A | SUB-4 | pending refresh requests per app | [AppleBackgroundTasks]
     submit.processingLimit | - | 10 | 1–20 | whole 1–1000 | A | SUB-5 | pending processing requests per app | [AppleBackgroundTasks]
     submit.windowDelay | s | 450 | 0–900 | | B | SUB-8 | time from submission to the opening of a window, at least | one log of a plugin: 450 s; another first passes an evaluation after 10 min
@@ -19,11 +19,15 @@ extension ParameterCatalogue {
     processing.runtimeLimit | min | 5 | 1–30 | | B | PROC-7 | longest processing run | four sources of 295 to 300 s: two logs, a statement and an app that plans for it
     processing.settlingMean | min | 10 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
     processing.window | d | 7 | 2–14 | positive | C | PROC-9 | ageing window | one log; agrees with the one-week guidance
-    processing.minGap | h | 6 | 1–24 | | D | RATE-1 | gap between runs of a series | allows one or two runs per night on the charger
+    processing.minGap | h | 0.5 | 0–24 | | C | RATE-1 | least gap between launches of a series | three phones ran a task of a second every 30 min through the night; 6 is the rule of earlier versions
+    processing.restFactor | - | 72 | 0–300 | 0–10000 | C | RATE-1 | gap after a launch of a series as a multiple of the wall time of its run | with 72 a task of five minutes runs once a night, as phones were seen to run it; 0 is the rule of earlier versions
     processing.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | PROC-9 | processing and health runs at once | as above; long runs weigh more
     processing.allowOnBattery | switch | false | | | D | PROC-4 | battery starts possible | seed says it waits for charging; header warns that it may
     processing.onBatteryFloor | % | 80 | 50–100 | | D | PROC-4 | level for battery starts | "plenty left", round
     continued.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | CONT-3 | slots per device | a maximum exists, unpublished; one visible job plus one
+    continued.loadCeiling | % | 80 | 50–100 | | D | CONT-4 | system CPU load above which a continued task does not start | the vendor names substantial load, not its size; 100 is the rule of earlier versions
+    continued.refusesGPU | switch | true | | | A | CONT-5 | a request for a GPU that the device or the app lacks is refused with code 3 | vendor header on code 3; false is the rule of earlier versions
+    continued.cpuMonitor | switch | false | | | B | LIFE-5 | the CPU monitor watches a process during its continued tasks | the vendor names cancellation and missing progress as causes of an early end; true is the rule of earlier versions
     continued.stallTimeout | s | 20 | 10–600 | | C | CONT-6 | silence before expiry | an engineer of the platform names 20 s without progress
     continued.stallTimeoutPressure | s | 10 | 5–180 | | D | CONT-6 | same under pressure | half of the time without pressure; a field report has pauses of 20-30 s that became fatal
     device.gpuBackground | switch | false | | | D | CONT-5 | background GPU supported | device list unpublished
@@ -32,6 +36,7 @@ extension ParameterCatalogue {
     push.serverSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-2 | stored pushes per app and device | [AppleAPNs]
     push.serverKeep | newest random | newest | | | A | PUSH-2 | which push survives at the server | documentation: usually newest; staff: not deterministic
     push.serverSlotsShared | switch | true | | | B | PUSH-2 | visible and silent pushes of an app share its slots | one stored push per app [AppleAPNs]; false is the rule of earlier versions
+    push.alertsWake | switch | true | | | B | PUSH-1 | an alert with `content-available: 1` wakes its app | three client libraries, and a developer's table of 16 combinations; false refuses it
     push.maxStorage | d | 30 | 1–30 | | A | PUSH-3 | longest storage | [AppleAPNs]
     push.window | min | 30 | 5–120 | positive | D | PUSH-10 | ageing window of a held push | reports of "some minutes" delay
     push.minGap | min | 15 | 5–30 | | B | RATE-2 | gap between push launches | notes on [WWDC2020]: launches kept near quarter-hour spacing
@@ -40,6 +45,8 @@ extension ParameterCatalogue {
     push.deviceBucketRefill | min | 10 | 0.1–60 | 0.01–10080 | B | RATE-4 | time per token of all apps | same answer
     push.recency | d | 21 | 3–365 | | B | PUSH-12 | time since the last open after which silent pushes are dropped; 365 d is never | same answer: not for an app that has not been launched for a while
     push.bucketRefill | min | 20 | 10–30 | 0.01–10080 | D | RATE-2 | time per token | three per hour sustained
+    launch.needsPath | switch | true | | | D | PROC-5, PUSH-5, BUD-5 | a refresh and a held push need a network path at their launch | no report of a launch without a path is known; false is the rule of earlier versions
+    transfer.waitsForPath | switch | true | | | A | URL-5, URL-6 | a transfer starts only if a path that it may use exists at that instant | background sessions wait for connectivity [AppleURLSession]; false is the rule of earlier versions
     transfer.resourceTimeout | d | 7 | 1–14 | | A | URL-6 | age at which a transfer fails | [AppleURLSession]
     transfer.stageLength | h | 24 | 6–72 | | D | URL-5 | length of a stage | each stage sees one night
     transfer.wakeLimit | s | 30 | 10–60 | | D | URL-8 | time to finish a wake run | by analogy with push and refresh
@@ -60,6 +67,7 @@ extension ParameterCatalogue {
     life.pressureHazard | 1/h | 0 | 0–1 | 0–60 | D | LIFE-6, EXT-3 | episodes of memory pressure without a heavy app in front | no data: off, so that pressure comes from heavy apps and scripts only
     life.pressureLength | min | 5 | 1–60 | 0.01–1440 | D | LIFE-6, EXT-3 | length of such an episode | a page load or a large import; no data, but that after 10 min at the level of warning the kernel removes idle processes [XNU]
     life.rebootKeepsRequests | switch | true | | | D | LIFE-7 | pending requests survive a reboot | field reports disagree
+    quit.processingRuns | switch | true | | | B | QUIT-1 | from `os.version` 18 on processing launches despite a force quit | a reply of the vendor's support on versions 18.3 to 18.5 and the phones of a developer; false is the rule of earlier versions
     quit.rebootClears | none pushOnly all | pushOnly | | | D | QUIT-4 | what a reboot clears | only the push part is documented
     user.forceQuitShare | - | 0.15 | 0–0.4 | unit | D | scenario 14 | share of users who swipe apps away | no data: sensitivity parameter
     user.forceQuitRate | 1/d | 1 | 0–3 | 0–1000 | D | scenario 14 | their clean-ups per day | habit "every night" of a developer guide
@@ -76,7 +84,7 @@ extension ParameterCatalogue {
     usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon | several minimum gaps
     usage.saturation | - | 1 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | fitted to what phones were seen to do; 1 is the likelihood itself
     usage.prior | - | 0.1 | 0–0.2 | unit | D | USE-1 | likelihood without history | fitted to what phones were seen to do
-    usage.eligibilityDays | d | 14 | 7–28 | | B | USE-3 | recency for processing | "about two weeks"
+    usage.eligibilityDays | d | 7 | 3–28 | | A | USE-3 | recency for processing | vendor header BGTaskRequest.h: the system tries to run a request within two days if the user has used the app within the past week; 14 is the rule of earlier versions
     usage.intensityWeight | - | 0.3 | 0–1 | unit | C | USE-5 | part of much use in the usage component | a messenger opened 20 times a day is refreshed 77 times
     usage.intensiveOpens | 1/d | 20 | 5–50 | 1–1000 | C | USE-5 | opens a day that are much use | same report
     usage.recency | h | 36 | 12–672 | | C | USE-6 | time since the last open after which no refresh starts; 672 h is never | none on an unopened day of an app opened every second day

@@ -80,6 +80,8 @@ public struct VisiblePushSpecification: Sendable {
   public var expiration: TimeSpan?
   /// The notification service extension that changes the content; nil if the app has none.
   public var serviceExtension: ServiceExtension?
+  /// The launches that the pushes also ask for (PUSH-1); nil if they are only shown.
+  public var launches: PushSpecification?
 
   public init(
     trigger: PushSpecification.Trigger, expiration: TimeSpan?, serviceExtension: ServiceExtension? = nil

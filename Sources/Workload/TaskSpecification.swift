@@ -82,7 +82,7 @@ public struct PushSpecification: Sendable {
   public var trigger: Trigger
   /// Time until the push is no longer stored or held; nil for the platform's longest storage.
   public var expiration: TimeSpan?
-  /// APNs priority header; 10 is refused for a silent push.
+  /// APNs priority header; 10 is refused for a silent push, and allowed for an alert.
   public var priority: Int
   /// Whether the payload carries `content-available: 1`.
   public var isContentAvailable = true
@@ -92,6 +92,8 @@ public struct PushSpecification: Sendable {
   public var isOfTypeBackground = true
   /// Whether header and payload are those of a silent push: PUSH-1 without the priority.
   public var isWellFormed: Bool { isContentAvailable && !isUserVisible && isOfTypeBackground }
+  /// Whether the pushes are alerts that the user sees and that also wake the app: PUSH-1.
+  public var isWakingAlert: Bool { isContentAvailable && isUserVisible && !isOfTypeBackground }
   /// The work of each run that a push brings.
   public var work: WorkSpecification
   /// Whether a successful run brings the app's content up to date.

@@ -15,10 +15,11 @@ struct GateOracle {
   func verdict(_ item: ItemGateState, _ app: AppGateState, _ device: DeviceGateState) -> GateVerdict {
     if item.mechanism.isTransfer || item.mechanism == .wake { return systemVerdict(item, app, device) }
     if item.mechanism == .continued {
-      // Nothing but its slots and the heat of the device holds back what the user has started (CONT-10).
+      // CONT-4 and CONT-10: slots, load and heat alone hold back a task that the user has started.
       var verdict = GateVerdict()
       if device.continuedSlotsTaken >= platform.continuedConcurrency { verdict.deny(.concurrency, .hard) }
       if device.thermal >= 3 { verdict.deny(.thermalCritical, .hard) }
+      if device.processorLoad > platform.continuedLoadCeiling { verdict.deny(.cpuLoad, .hard) }
       return verdict
     }
     let denials = denials(device)
@@ -26,7 +27,11 @@ struct GateOracle {
     let isProcessing = item.mechanism.isProcessing
     var verdict = isProcessing ? denials.processing : denials.refreshAndPush
 
-    if isPush ? app.isForceQuitForPushes : app.isForceQuit { verdict.deny(.forceQuit, platform.appSwitcher) }
+    // QUIT-1: the flag stops processing before version 18 and without `quit.processingRuns` only.
+    if isPush ? app.isForceQuitForPushes : app.isForceQuit, !isProcessing || platform.forceQuitStopsProcessing
+    {
+      verdict.deny(.forceQuit, platform.appSwitcher)
+    }
     if !app.refreshSwitch { verdict.deny(.barOff, platform.backgroundRefresh) }
     if app.isForeground { verdict.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { verdict.deny(.alreadyRunning, .hard) }
@@ -51,6 +56,9 @@ struct GateOracle {
     if device.thermal >= 3 { common.deny(.thermalCritical, .hard) }
 
     var denials = Denials(refreshAndPush: common, processing: common)
+    if platform.launchesNeedPath, device.network == .none {
+      denials.refreshAndPush.deny(.noNetwork, .hard)
+    }
     if device.backgroundRefresh == 1, device.network != .wifi {
       denials.refreshAndPush.deny(.barWifiOnly, platform.backgroundRefresh)
     }
@@ -102,7 +110,8 @@ struct GateOracle {
     energyBalance: Int64, cellularBalance: Int64, _ device: DeviceGateState, _ verdict: inout GateVerdict
   ) {
     if !device.isPlugged, energyBalance <= 0 { verdict.deny(.energyBudget, platform.budgets) }
-    if device.network == .cellular, cellularBalance <= 0 { verdict.deny(.dataBudget, platform.budgets) }
+    let usesData = platform.launchesNeedPath ? device.network != .wifi : device.network == .cellular
+    if usesData, cellularBalance <= 0 { verdict.deny(.dataBudget, platform.budgets) }
   }
 
   /// USE-3: an app that was never in the foreground has no session.
@@ -132,7 +141,11 @@ struct GateOracle {
       return verdict
     }
     if item.open > device.now { verdict.deny(.earliestBeginDate, .hard) }
-    if device.network == .none { verdict.deny(.noNetwork, .hard) }
+    if !platform.transfersWaitForPath {
+      if device.network == .none { verdict.deny(.noNetwork, .hard) }
+    } else if device.network == .none || !item.allowsCellular && device.network == .cellular {
+      verdict.deny(.noPermittedPath, .hard)
+    }
     if item.resumeDelayEnd > device.now { verdict.deny(.resumeDelay, .hard) }
     guard item.mechanism == .transferD else {
       overdraft(app, device, &verdict)

@@ -30,11 +30,12 @@ struct GateVerdictTests {
   @Test("QUIT-1 QUIT-4 force quit denies requests and pushes by flags of their own")
   func forceQuit() throws {
     for mechanism in [Mechanism.refresh, .processing, .push] {
+      let earlier = ["quit.processingRuns": "false"]
       #expect(
-        try verdict(mechanism, app: { $0.isForceQuit = true })
+        try verdict(mechanism, earlier, app: { $0.isForceQuit = true })
           == (mechanism == .push ? open : hard(.forceQuit)))
       #expect(
-        try verdict(mechanism, app: { $0.isForceQuitForPushes = true })
+        try verdict(mechanism, earlier, app: { $0.isForceQuitForPushes = true })
           == (mechanism == .push ? hard(.forceQuit) : open))
     }
   }
@@ -55,7 +56,8 @@ struct GateVerdictTests {
           $0.backgroundRefresh = 1
           $0.network = path
         })
-      #expect(result == (mechanism == .processing || path == .wifi ? open : hard(.barWifiOnly)))
+      let denied = path == .none ? hard(.barWifiOnly, .noNetwork) : hard(.barWifiOnly)
+      #expect(result == (mechanism == .processing || path == .wifi ? open : denied))
     }
   }
 
@@ -85,13 +87,34 @@ struct GateVerdictTests {
     #expect(try processing(true, flag: true, level: 1) == hard(.externalPower))
   }
 
-  @Test("PROC-5 connectivity is asked of processing alone")
+  @Test(
+    "BUD-5 without a path the data verdict denies, because the next path may be cellular",
+    arguments: [true, false])
+  func dataBudget(needsPath: Bool) throws {
+    for changes in [{ $0.cellularBalance = 0 } as (inout DeviceGateState) -> Void, { _ in }] {
+      for path in NetworkPath.allCases {
+        let found = try verdict(
+          .refresh, ["launch.needsPath": "\(needsPath)"], app: { $0.cellularBalance = 0 },
+          device: {
+            $0.network = path
+            changes(&$0)
+          })
+        let denies = needsPath ? path != .wifi : path == .cellular
+        #expect(found.soft == (denies ? BlockingSet(.dataBudget) : []))
+      }
+    }
+  }
+
+  @Test("PROC-5 connectivity is asked of processing that requires it, and of refresh and push")
   func connectivity() throws {
     let offline: (inout DeviceGateState) -> Void = { $0.network = .none }
     let needsNetwork: (inout ItemGateState) -> Void = { $0.requiresNetworkConnectivity = true }
     #expect(try verdict(.processing, item: needsNetwork, device: offline) == hard(.noNetwork))
     #expect(try verdict(.processing, device: offline) == open)
-    #expect(try verdict(.refresh, device: offline) == open)
+    for mechanism in [Mechanism.refresh, .push] {
+      #expect(try verdict(mechanism, device: offline) == hard(.noNetwork))
+      #expect(try verdict(mechanism, ["launch.needsPath": "false"], device: offline) == open)
+    }
   }
 
   @Test("PROC-8 on the charger neither battery, Low Power Mode nor budget gates processing")
@@ -157,14 +180,44 @@ struct GateVerdictTests {
         == soft(.dataBudget))
   }
 
-  @Test("USE-3 processing needs a session in the last fourteen days, and only processing")
-  func eligibility() throws {
-    for (last, isEligible) in [(noon - .days(14), true), (noon - .days(14) - .tick, false), (nil, false)] {
+  @Test(
+    "USE-3 processing needs a session in the last seven days, or as usage.eligibilityDays says, and only processing",
+    arguments: [(7, [:]), (14, ["usage.eligibilityDays": "14 d"])] as [(Double, [String: String])])
+  func eligibility(days: Double, changes: [String: String]) throws {
+    let first = noon - .days(days)
+    for (last, isEligible) in [(first, true), (first - .tick, false), (nil, false)] {
       #expect(
-        try verdict(.processing, app: { $0.lastForeground = last }) == (isEligible ? open : soft(.appUsage)))
+        try verdict(.processing, changes, app: { $0.lastForeground = last })
+          == (isEligible ? open : soft(.appUsage)))
       #expect(try verdict(.refresh, app: { $0.lastForeground = last }) == open)
       #expect(try verdict(.push, app: { $0.lastForeground = last }) == open)
     }
+  }
+
+  @Test(
+    "QUIT-1 from version 18 on the flag keeps no processing back, unless quit.processingRuns is false",
+    arguments: [Mechanism.refresh, .push, .processing, .health])
+  func forceQuitFlag(mechanism: Mechanism) throws {
+    for (version, runs) in [(17, true), (18, true), (26, true), (26, false)] {
+      let changes = ["os.version": "\(version)", "quit.processingRuns": "\(runs)"]
+      let found = try verdict(
+        mechanism, changes, isPlugged: true,
+        app: {
+          $0.isForceQuit = true
+          $0.isForceQuitForPushes = true
+        })
+      let isOpen = mechanism.isProcessing && version >= 18 && runs
+      #expect(found == (isOpen ? open : hard(.forceQuit)), "\(version) \(runs)")
+    }
+  }
+
+  @Test("CONT-4 load above the ceiling and critical heat leave no room for a continued task")
+  func continuedRoom() throws {
+    #expect(try verdict(.continued, device: { $0.processorLoad = 0.8 }) == open)
+    #expect(try verdict(.continued, device: { $0.processorLoad = 0.81 }) == hard(.cpuLoad))
+    #expect(
+      try verdict(.continued, ["continued.loadCeiling": "100 %"], device: { $0.processorLoad = 1 }) == open)
+    #expect(try verdict(.continued, device: { $0.thermal = 3 }) == hard(.thermalCritical))
   }
 
   @Test("RATE-1 the gap is over at its end, not before")

@@ -66,6 +66,7 @@ private struct RandomStates {
     item.requiresExternalPower = flag()
     item.requiresNetworkConnectivity = flag()
     item.isAlreadyRunning = flag(0.2)
+    item.allowsCellular = flag()
     item.spacingEnd = near(noon)
     item.resumeDelayEnd = near(noon)
     return item
@@ -79,6 +80,7 @@ struct KeptGatesTests {
     ["factor.rateLimit": "hard", "factor.appUsage": "hard", "factor.lowPowerMode": "soft"],
     ["factor.budgets": "hard", "factor.backgroundRefresh": "soft", "processing.allowOnBattery": "true"],
     ["factor.budgets": "off", "factor.appSwitcher": "soft", "lpm.appliesWhilePlugged": "true"],
+    ["launch.needsPath": "false", "transfer.waitsForPath": "false"],
   ]
 
   @Test(

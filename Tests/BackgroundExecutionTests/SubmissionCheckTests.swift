@@ -31,6 +31,7 @@ struct SubmissionCheckTests {
     #expect(try rejection(.processing, modes: .fetch) == .notPermitted)
     #expect(try rejection(.processing, modes: .processing) == nil)
     #expect(try rejection(.refresh, modes: .processing) == .notPermitted)
+    #expect(try platform().code(of: .notPermitted) == 3)
   }
 
   @Test("API-6 the scheduler exists from version 13 on", arguments: [12, 13, 27])

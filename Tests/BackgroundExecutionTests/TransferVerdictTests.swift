@@ -60,8 +60,14 @@ struct TransferVerdictTests {
   func hardGates() throws {
     for mechanism in Self.mechanisms {
       let isTransfer = mechanism != .wake
-      let offline = try verdict(mechanism, device: { $0.network = .none })
-      #expect(offline.hard == (isTransfer ? set([.noNetwork]) : []))
+      for (waits, reason) in [("true", BlockingReason.noPermittedPath), ("false", .noNetwork)] {
+        let changes = ["transfer.waitsForPath": waits]
+        let offline = try verdict(mechanism, changes, device: { $0.network = .none })
+        #expect(offline.hard == (isTransfer ? set([reason]) : []))
+        let cellular = try verdict(
+          mechanism, changes, item: { $0.allowsCellular = false }, device: { $0.network = .cellular })
+        #expect(cellular.hard == (isTransfer && waits == "true" ? set([reason]) : []))
+      }
       #expect(
         try verdict(mechanism, item: { $0.open = noon + .tick }).hard
           == (isTransfer ? set([.earliestBeginDate]) : []))

@@ -130,17 +130,46 @@ struct ContinuedRuleTests {
     }
   }
 
-  @Test("CONT-5 the GPU needs an entitlement, and hardware that a phone may lack")
+  @Test(
+    "CONT-4 under a load above the ceiling `fail` is refused with code 4, and `queue` waits",
+    arguments: ContinuedRequest.Strategy.allCases)
+  func submissionUnderLoad(strategy: ContinuedRequest.Strategy) throws {
+    for (load, ceiling, hasRoom) in [(0.81, "80 %", false), (0.8, "80 %", true), (1, "100 %", true)] {
+      var bench = try PhoneBench(
+        [app(120, ContinuedRequest(strategy: strategy))], hours: 1,
+        calm.merging(["continued.loadCeiling": ceiling]) { $1 })
+      bench.use(0, at: .minutes(10), for: .minutes(10))
+      bench.at(.minutes(10), set: .cpuLoad, to: load)
+      bench.at(.minutes(11), submit())
+      bench.at(.minutes(12), set: .cpuLoad, to: 0)
+      bench.at(.minutes(12), plug: .qi)
+      let result = try bench.run()
+      let isRefused = !hasRoom && strategy == .fail
+      #expect(
+        result.log(.rejected, .immediateRunIneligible).map(\.value) == (isRefused ? [4] : []), "\(load)")
+      #expect(result.seconds(.deferred, .cpuLoad) == (hasRoom || isRefused ? [] : [660]), "\(load)")
+      #expect(result.seconds(.launched) == (hasRoom ? [660] : isRefused ? [] : [720]), "\(load)")
+    }
+  }
+
+  @Test("CONT-5 SUB-1 a request for the GPU needs an entitlement and hardware, or is refused with code 3")
   func gpu() throws {
-    for (entitled, hardware) in [(false, true), (true, false), (true, true)] {
+    for (entitled, hardware, refuses) in [
+      (false, true, true), (false, false, true), (true, false, true), (true, true, true),
+      (false, true, false),
+      (true, false, false),
+    ] {
       var bench = try PhoneBench(
         [app(30, ContinuedRequest(usesGPU: true), gpuEntitlement: entitled)], hours: 1,
-        ["device.gpuBackground": "\(hardware)"])
+        ["device.gpuBackground": "\(hardware)", "continued.refusesGPU": "\(refuses)"])
       bench.use(0, at: .minutes(10), for: .minutes(5))
       bench.at(.minutes(11), submit())
       let result = try bench.run()
-      #expect(result.log(.rejected, .gpuNotEntitled).isEmpty == entitled)
-      if entitled { #expect(result.log(.handlerStarted)[0][.gpu] == .flag(hardware)) }
+      let word: LogWord? = !entitled ? .gpuNotEntitled : refuses && !hardware ? .gpuNotAvailable : nil
+      #expect(
+        result.log(.rejected).map(\.word) == (word.map { [$0] } ?? []), "\(entitled) \(hardware) \(refuses)")
+      #expect(result.log(.rejected).allSatisfy { $0.value == (refuses ? 3 : 0) })
+      #expect(result.log(.handlerStarted).map { $0[.gpu] } == (word == nil ? [.flag(hardware)] : []))
     }
   }
 
@@ -265,6 +294,36 @@ struct ContinuedRuleTests {
     #expect(result.log(.terminated, .resourcePressure, .continued).map(\.app) == [1])
     #expect(result.seconds(.terminated, .resourcePressure, .continued) == [1019])
     #expect(result.seconds(.completed, .success) == [1660])
+  }
+
+  @Test("CONT-7 at a full tie the task that started first ends, also if its run is later in the table")
+  func fullTie() throws {
+    var specification = try app(tasks: 3)
+    for (task, seconds) in [10.0, 600, 300].enumerated() {
+      specification.tasks[task].work = try .constant(cpu: seconds)
+    }
+    var bench = try PhoneBench([specification], hours: 1, calm)
+    bench.use(0, at: .minutes(10), for: .minutes(20))
+    // The third task takes the place of the first one. At 860 s the two others have done 34 % each.
+    for (task, seconds) in [640.0, 656, 758].enumerated() { bench.at(.seconds(seconds), submit(task)) }
+    bench.at(.seconds(860), set: .thermal, to: 2)
+    let result = try bench.run()
+    #expect(result.log(.terminated, .resourcePressure).map(\.item) == [2])
+  }
+
+  @Test("CONT-7 of two tasks that tie and started together the task of the earlier app ends")
+  func fullTieOfApps() throws {
+    var bench = try PhoneBench([app(300), app(300, bundleID: "org.other")], hours: 1, calm)
+    bench.at(.minutes(1), set: .thermal, to: 3)
+    bench.use(1, at: .minutes(10), for: .minutes(1))
+    bench.at(.seconds(610), submit(app: 1, bundleID: "org.other"))
+    bench.use(0, at: .minutes(12), for: .minutes(1))
+    bench.at(.seconds(730), submit())
+    bench.at(.minutes(15), set: .thermal, to: 0)
+    bench.at(.seconds(1000), set: .memoryPressure, to: 1)
+    let result = try bench.run()
+    #expect(result.seconds(.launched) == [900, 900])
+    #expect(result.log(.terminated, .resourcePressure).map(\.app) == [0])
   }
 
   @Test("CONT-8 the user's cancel calls the expiration handler, and the task counts as failed")

@@ -144,6 +144,98 @@ struct DecisionRuleTests {
     #expect(!asked.contains(1830) && !asked.contains(1840))
   }
 
+  @Test(
+    "GATE-3 ORD-1 the end of a run and a submission at the end of a radio tail are decided at that instant",
+    arguments: [true, false])
+  func endOfTail(isRunEnd: Bool) throws {
+    let apps = try ["a", "b", "c"].map {
+      try AppSpecification.with(
+        cpu: 0, wait: $0 == "a" ? 0 : 5, down: $0 == "a" ? 5e7 : 0, submits: false, bundleID: $0)
+    }
+    var bench = try PhoneBench(
+      apps, hours: 1, ["radio.cellular.promotionTime": "0 s", "refresh.maxConcurrent": isRunEnd ? "1" : "4"])
+    bench.initial.network = .cellular
+    bench.initial.cellularNetwork = .lteVerizon
+    // The first run ends at 1022 s, and its tail 10.2 s later; the second one takes 7 s.
+    for (app, time) in [(0, 1000.0), (1, 1025.2), (2, isRunEnd ? 1026.2 : 1032.2)] where app != 1 || isRunEnd
+    {
+      bench.at(.seconds(time), .submit(app: app, identifier: "task", mechanism: .refresh, floor: nil))
+    }
+    let result = try bench.run()
+    #expect(result.seconds(.launched, app: 2) == [1032.2])
+    #expect(result.seconds(.budgetDebited, .energy, app: 0).last == 1032.2)
+  }
+
+  @Test("GATE-3 what changes no state that a gate reads is no decision point", arguments: 0..<6)
+  func noDecisionPoint(which: Int) throws {
+    let apps = try [
+      AppSpecification.with(), .with(submits: false, bundleID: "org.other"),
+      .moving(.files(floor: .seconds(1600))),
+    ]
+    var bench = try PhoneBench(apps, hours: 2, ["gate.evaluationInterval": "60 min"])
+    let time = TimeSpan.seconds(1700)
+    let change = bench
+    /// The second change of the pair is a decision point.
+    let isAsked = try [false, true].map { isOther in
+      bench = change
+      switch which {
+      case 0:
+        if isOther {
+          bench.at(time - .second, .submit(app: 1, identifier: "task", mechanism: .refresh, floor: nil))
+        } else {
+          bench.use(1, at: .seconds(400), for: .seconds(5))
+        }
+        bench.at(time, .kill(app: 1, isCrash: false))
+      case 1:
+        for (at, floor) in [(101.0, 1599.0)] + (isOther ? [] : [(200.0, 9000.0)]) {
+          bench.at(
+            .seconds(at),
+            .submit(app: 1, identifier: "task", mechanism: .refresh, floor: .after(.seconds(floor))))
+        }
+      case 2:
+        bench.use(2, at: .seconds(100), for: .seconds(5))
+        if !isOther { bench.at(.seconds(200), .forceQuit, app: 2) }
+      case 3: bench.at(time, set: isOther ? .thermal : .cpuLoad, to: 1)
+      case 4:
+        // On the charger Low Power Mode denies no refresh here.
+        bench.initial.charger = .wired5W
+        try bench.parameters.set("lpm.appliesWhilePlugged", parsing: ["false"])
+        bench.at(time, set: .lowPowerMode, to: isOther ? 1 : 0)
+      default: bench.at(time, set: .backgroundRefresh, to: isOther ? 1 : 2)
+      }
+      var instants: Set<Double> = []
+      _ = try bench.run(
+        ClosurePolicy { observation, candidates in
+          instants.insert(observation.now.seconds)
+          return candidates.filter { $0.app == 1 }.map { .start($0) }
+        })
+      return instants.contains(1700)
+    }
+    #expect(isAsked == [false, true])
+  }
+
+  @Test("GATE-3 RATE-2 a token is a decision point while a push is held, whatever the bucket held before")
+  func token() throws {
+    func instants(_ times: TimeSpan...) throws -> Set<Double> {
+      var bench = try PhoneBench([.pushed(), .with(bundleID: "org.waiting")], hours: 2)
+      try bench.parameters.set("gate.evaluationInterval", parsing: ["60 min"])
+      for time in times { bench.push(at: time) }
+      var instants: Set<Double> = []
+      _ = try bench.run(
+        ClosurePolicy { observation, candidates in
+          instants.insert(observation.now.seconds)
+          return candidates.filter { $0.app == 0 && observation.now.seconds < 1050 }.map { .start($0) }
+        })
+      return instants
+    }
+    // The first push takes one of three tokens, and the second one is held.
+    #expect(try instants(.seconds(1000), .seconds(1100)).contains(2200))
+    #expect(try !instants(.seconds(1000)).contains(2200))
+    // Two launches before: tokens are complete after 20 and 40 minutes.
+    let later = try instants(.seconds(100), .seconds(1010), .seconds(1100))
+    #expect(later.isSuperset(of: [1300, 2500]))
+  }
+
   @Test("GATE-3 a decision of an instant is made once, after its last arrival")
   func once() throws {
     var bench = try PhoneBench([.with(floor: .hour), .with(floor: .hour, bundleID: "org.other")], hours: 2)

@@ -34,7 +34,7 @@ struct EnergyCauseRuleTests {
     #expect(started.log(.launched, nil, .wake).count == 1 && causes(started) == [.transfer])
     // Files that no policy starts run out of time, and the app is told of that.
     let never = try discretionary.run(NeverStart(), records: [.log, .energy])
-    #expect(never.log(.failed).count == 2 && never.log(.launched, nil, .wake).count == 1)
+    #expect(never.log(.failedUnstarted).count == 2 && never.log(.launched, nil, .wake).count == 1)
     #expect(causes(never) == [.relaxedTransfer])
     // Two sessions of one app, each with a relaunch of its own.
     let mixed = try bench([.files(1, "a", handling: 5), .files(1, "b", discretionary: true, handling: 5)])

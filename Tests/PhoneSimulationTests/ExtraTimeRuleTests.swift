@@ -108,6 +108,20 @@ struct ExtraTimeRuleTests {
     #expect(result.log(.suspended).isEmpty)
   }
 
+  @Test(
+    "EXT-2 EXT-3 EXT-5 a lead beyond the allowance calls the handlers at once, and the allowance holds",
+    arguments: [true, false])
+  func longLead(isPressed: Bool) throws {
+    let allowance = isPressed ? "assertion.pressureAllowance" : "assertion.allowance"
+    var bench = try bench(200, set: [allowance: "5 s", "assertion.handlerLead": "10 s"]) {
+      $0.endsAssertion = .never
+    }
+    if isPressed { bench.at(.minutes(50), set: .memoryPressure, to: 1) }
+    let result = try bench.run()
+    #expect(result.seconds(.expired, .timeLimit, .assertion) == [3660])
+    #expect(result.seconds(.terminated, .assertionExpired, .assertion) == [3665])
+  }
+
   @Test("EXT-4 EXT-5 BAD-5 a handler that does not react, or is not set, leaves the five seconds to the work")
   func noReaction() throws {
     let inTime = try bench(27) { $0.expiryReaction = nil }.run()

@@ -106,6 +106,32 @@ struct ProcessRuleTests {
     #expect(result.seconds(.cancelled).isEmpty)
   }
 
+  @Test(
+    "QUIT-1 from version 18 on processing and health launch with the flag, which stays set",
+    arguments: [Mechanism.processing, .health])
+  func processingAfterForceQuit(mechanism: Mechanism) throws {
+    for (version, runs) in [(17, true), (18, true), (26, false)] {
+      var app = try AppSpecification.with(mechanism, floor: .hours(2), takesPushes: true)
+      app.tasks.append(
+        TaskSpecification(
+          identifier: "fetch", mechanism: .refresh, floor: .after(.hours(2)), work: try .constant(cpu: 1),
+          fetches: true))
+      var bench = try PhoneBench(
+        [app], hours: 8, ["os.version": "\(version)", "quit.processingRuns": "\(runs)"])
+      bench.initial = InitialState(stateOfCharge: 0.5, charger: .wired5W)
+      bench.use(0, at: .minutes(30))
+      bench.at(.hour, .forceQuit, app: 0)
+      bench.push(at: .hours(3))
+      let result = try bench.run()
+      let isLaunched = version >= 18 && runs
+      #expect(result.seconds(.launched) == (isLaunched ? [7200] : []), "\(version)")
+      #expect(result.log(.deferred, .forceQuit, mechanism).count == (isLaunched ? 0 : 1), "\(version)")
+      #expect(
+        result.log(.deferred, .forceQuit, .refresh).count == 1 && result.log(.dropped, .forceQuit).count == 1)
+      #expect(result.log(.settingChanged, .forceQuitFlag).map(\.value) == [1])
+    }
+  }
+
   @Test("QUIT-1 a force quit ends the run under way")
   func forceQuitRun() throws {
     var bench = try PhoneBench([.with(floor: .hour, cpu: 20)])

@@ -128,7 +128,43 @@ struct ProcessingRuleTests {
     #expect(result.log(.deferred).contains { $0.word == .rateLimit })
   }
 
-  @Test("USE-3 an app that was not opened for a fortnight is not eligible, until the next open")
+  @Test(
+    "RATE-1 from the launch of a run its series waits for the greater of the gap and a multiple of its wall time",
+    arguments: [
+      (60.0, "6 h", "0", 21_600.0), (1, "30 min", "72", 1800), (100, "30 min", "72", 7200),
+      (100, "0 h", "10", 1000), (4000, "30 min", "72", 72 * 295.5),
+    ])
+  func rest(wait: Double, gap: String, factor: String, expected: Double) throws {
+    let app = try AppSpecification.with(.processing, cpu: 0, wait: wait, power: true, resubmits: .atStart)
+    var bench = try bench(
+      app, hours: 16,
+      [
+        "processing.minGap": gap, "processing.restFactor": factor, "processing.runtimeLimit": "5 min",
+        "task.expiryWarns": "true",
+      ])
+    bench.use(0, at: .zero)
+    let result = try bench.run(Immediate(enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
+    let launches = result.seconds(.launched)
+    let gaps = zip(launches, launches.dropFirst()).map { $1 - $0 }
+    #expect(gaps.count >= 2 && gaps.allSatisfy { abs($0 - expected) < 1e-6 }, "\(launches)")
+  }
+
+  @Test("RATE-1 a run whose process is killed rests its series as well, and an injected run does not")
+  func restAfterKill() throws {
+    let app = try AppSpecification.with(.processing, cpu: 0, wait: 300, resubmits: .atStart)
+    var bench = try bench(
+      app, hours: 6, ["processing.minGap": "0 s", "processing.restFactor": "72", "debug.attached": "true"])
+    bench.use(0, at: .zero)
+    let first = 360.0
+    bench.at(.seconds(first + 50.2), .kill(app: 0, isCrash: true))
+    bench.at(.seconds(first + 600), .simulateLaunch(app: 0, identifier: "task"))
+    let result = try bench.run(Immediate(enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
+    #expect(
+      result.seconds(.launched).prefix(3) == [first, first + 600, first + 3600],
+      "\(result.seconds(.launched))")
+  }
+
+  @Test("USE-3 an app that was never opened is not eligible, until the next open")
   func eligibility() throws {
     var bench = try bench(.with(.processing), hours: 24)
     bench.use(0, at: .hours(5))

@@ -137,7 +137,9 @@ struct ProgressRuleTests {
 
   @Test("PROC-5 a refresh whose bytes cannot move still fails at the end of its wall time")
   func refresh() throws {
-    var bench = try PhoneBench([.with(floor: .hour, cpu: 1, wait: 3, down: 1e6)], hours: 2)
+    // The earlier rule starts it without a path.
+    var bench = try PhoneBench(
+      [.with(floor: .hour, cpu: 1, wait: 3, down: 1e6)], hours: 2, ["launch.needsPath": "false"])
     bench.at(.minutes(50), network: .none)
     let result = try bench.run()
     #expect(result.seconds(.completed, .failure) == [3606] && result.log(.expired).isEmpty)

@@ -70,6 +70,17 @@ struct ReachRuleTests {
     #expect(try reaches(bench) == [.unreachable(.barWifiOnly)])
   }
 
+  @Test(
+    "QUIT-1 from version 18 on processing that fetches is in reach after a force quit", arguments: [17, 18])
+  func forceQuit(version: Int) throws {
+    var bench = try bench(.processing, power: true, ["os.version": "\(version)"])
+    bench.initial.charger = .wired5W
+    bench.use(0, at: .hour)
+    bench.at(.hour + .seconds(30), .forceQuit, app: 0)
+    bench.use(0, at: .hours(3))
+    #expect((try reaches(bench).last == .reachable) == (version >= 18))
+  }
+
   @Test("gates that are closed in turn, without a gap, leave no single cause")
   func mixed() throws {
     var bench = try bench()
@@ -135,7 +146,8 @@ struct ReachRuleTests {
     // A range that ends with the fetch ends before it: its open has closed a gate.
     // The instants as of which fetches brought content stand at the end and are no readings.
     let ranges = record.allowed.dropLast(record.fetches.count)
-    var fetched = Instant.zero
+    // The start counts itself: gates may close at that instant.
+    var fetched = Instant.zero - .tick
     var underWay: [Instant] = []
     var expected: [Bool] = []
     for open in record.opens {

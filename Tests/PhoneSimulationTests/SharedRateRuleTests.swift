@@ -75,6 +75,27 @@ struct SharedRateRuleTests {
     #expect(try bench.run(records: [.energy]).ledgerWhole == saved)
   }
 
+  @Test("BAD-9 a checkpoint of a run that shared its path keeps whole bytes without loss")
+  func checkpoint() throws {
+    var app = try AppSpecification.with(cpu: 0, down: 235e6, submits: false)
+    app.tasks.append(
+      TaskSpecification(
+        identifier: "process", mechanism: .processing, floor: nil, work: try .constant(down: 300e6),
+        fetches: false,
+        submitsAtFirstLaunch: false))
+    var bench = try PhoneBench([app], hours: 2)
+    bench.initial.charger = .wired20W
+    bench.at(.seconds(951), .submit(app: 0, identifier: "process", mechanism: .processing, floor: nil))
+    bench.at(.seconds(1000), Self.submit(0))
+    bench.at(.seconds(3000), Self.submit(0))
+    let result = try bench.run()
+    // 26 s with half of 5 MB/s and 4 s with all of it; the next run needs its whole limit for the rest.
+    let refresh = result.log(.completed, nil, .refresh)
+    #expect(refresh.map(\.word) == [.failure, .success])
+    #expect(refresh.map { $0.integer(.bytesWifi) } == [85_000_000, 150_000_000])
+    #expect(refresh.last?.time.seconds == 3030.2)
+  }
+
   @Test(
     "budgets are debited at the end of a run and once more with its tail, under every rule",
     arguments: TailRule.allCases)

@@ -132,7 +132,7 @@ struct TransferRuleTests {
     #expect(result.seconds(.launched, .system, .transferN) == [start, start, start])
     #expect(result.transferSeconds(.completed) == ends(from: start, count: 3))
     #expect(result.log(.deferred).first?.word == [nil, .earliestBeginDate, .earliestBeginDate][which])
-    #expect(result.log(.deferred).last?.word == [nil, .earliestBeginDate, .noNetwork][which])
+    #expect(result.log(.deferred).last?.word == [nil, .earliestBeginDate, .noPermittedPath][which])
   }
 
   @Test(
@@ -171,8 +171,9 @@ struct TransferRuleTests {
     bench.at(.seconds(starts ? 3610 : 60), network: .none)
     let result = try bench.run()
     let end = 3600 + 7 * 86_400.0
-    #expect(result.transferSeconds(.failed, .timeout) == [end])
-    #expect(result.log(.failed).map(\.value) == [starts ? 50e6 : 0])
+    let event: LogEvent = starts ? .failed : .failedUnstarted
+    #expect(result.transferSeconds(event, starts ? .timeout : .resourceTimeout) == [end])
+    #expect(result.log(event).map(\.value) == [starts ? 50e6 : 0])
     #expect(result.mechanism(.transferN).counts[.failed] == (starts ? 1 : 0))
     #expect(result.mechanism(.transferN).counts[.lost] == (starts ? 0 : 1))
     // The batch is finished, if badly: the app learns of it.

@@ -82,6 +82,30 @@ struct WatchdogRuleTests {
     #expect(apart.log(.completed, .success).count == 2)
   }
 
+  @Test(
+    "LIFE-5 while a continued task runs the monitor kills nothing in its process, unless continued.cpuMonitor is true",
+    arguments: [true, false])
+  func continuedTask(isWatched: Bool) throws {
+    let tests = ContinuedRuleTests()
+    var app = try tests.app(300)
+    app.declarations.modes = .all
+    app.tasks.append(try AppSpecification.with(cpu: 25, submits: false).tasks[0])
+    app.declarations.permittedIdentifiers = ["org.example.*", "task"]
+    var bench = try PhoneBench(
+      [app], hours: 1, ["continued.cpuMonitor": "\(isWatched)", "submit.windowDelay": "0 s"])
+    bench.use(0, at: .minutes(10), for: .minutes(2))
+    bench.at(.minutes(11), tests.submit())
+    bench.at(.minutes(13), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    // The second run begins within the window of the task that has just ended: the window is empty then.
+    bench.at(.seconds(960), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    let result = try bench.run()
+    #expect(result.seconds(.terminated, .cpuMonitor).first == (isWatched ? 768 : nil))
+    if !isWatched {
+      #expect(result.seconds(.completed, .success, .continued) == [960])
+      #expect(result.log(.completed, .success, .refresh).count == 2)
+    }
+  }
+
   @Test("LIFE-5 processor time in the foreground does not count")
   func processorInFront() throws {
     var app = try AppSpecification.with(submits: false)

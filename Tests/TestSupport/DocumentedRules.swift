@@ -10,6 +10,7 @@ public enum DocumentedRules {
     "push.recency": "365 d", "push.serverSlotsShared": "false", "continued.stallTimeout": "180 s",
     "continued.stallTimeoutPressure": "60 s", "work.bytesFirst": "true", "usage.saturation": "0.5",
     "usage.prior": "0.01", "usage.learningDays": "2 d",
+    "processing.minGap": "6 h", "processing.restFactor": "0",
   ]
 
   /// All parameters at their defaults but for those of the rules.

@@ -3,6 +3,15 @@ import Basics
 import EventSimulation
 import Workload
 
+/// The last launch of a series of processing tasks, and the rest that its run has earned: RATE-1.
+struct SeriesClock {
+  var launch = OptionalInstant()
+  var rest = TimeSpan.zero
+
+  /// The end of the gap after the launch; zero without a launch.
+  func end(gap: TimeSpan) -> Instant { launch.value.map { $0 + max(gap, rest) } ?? .zero }
+}
+
 /// The inputs of the gates that belong to an app, and the apps for which one of them has changed.
 ///
 /// The part of an app that is read at every decision point fits one cache line. Budgets and runs are kept elsewhere; a
@@ -35,8 +44,8 @@ package struct AppGates: ~Copyable {
   }
 
   private var rows: AppColumn<Row>
-  /// The last launch of every series of processing tasks, the tasks of one app after those of another.
-  private var seriesLaunches: UniqueArray<OptionalInstant>
+  /// The clocks of all series of processing tasks, one app after another.
+  private var clocks: UniqueArray<SeriesClock>
   private var buckets: AppColumn<PushTokenBucket>
   /// That of all apps together: RATE-4.
   private var deviceBucket: PushTokenBucket?
@@ -53,7 +62,7 @@ package struct AppGates: ~Copyable {
         defer { series += Int32(count) }
         return Row(firstSeries: series, flags: [.refreshSwitch])
       })
-    seriesLaunches = UniqueArray(repeating: OptionalInstant(), count: Int(series))
+    clocks = UniqueArray(repeating: SeriesClock(), count: Int(series))
     buckets = AppColumn(repeating: bucket, count: taskCounts.count)
     // A debugger's launches take no token, and there are no others.
     deviceBucket = platform.isDebuggerAttached ? nil : platform.deviceBucket
@@ -105,8 +114,12 @@ package struct AppGates: ~Copyable {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  @inline(__always) func lastLaunch(_ app: AppIndex, task: Int) -> Instant? {
-    seriesLaunches[Int(rows[app].firstSeries) + task].value
+  @inline(__always) func clock(_ app: AppIndex, task: Int) -> SeriesClock {
+    clocks[Int(rows[app].firstSeries) + task]
+  }
+
+  mutating func rest(_ app: AppIndex, task: Int, for rest: TimeSpan) {
+    clocks[Int(rows[app].firstSeries) + task].rest = rest
   }
 
   /// RATE-2 and RATE-4: the first instant from `now` on at which the gap and the tokens of app and device allow a push launch.
@@ -120,6 +133,8 @@ package struct AppGates: ~Copyable {
 
   @inline(__always)
   func nextDevicePush(from now: Instant) -> Instant { deviceBucket?.nextAllowed(from: now) ?? now }
+
+  func nextToken(_ app: AppIndex, after now: Instant) -> Instant { buckets[app].nextToken(after: now) }
 
   @discardableResult mutating func setForeground(_ app: AppIndex, _ isForeground: Bool) -> Bool {
     set(app, .isForeground, isForeground)
@@ -175,7 +190,7 @@ package struct AppGates: ~Copyable {
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: return
     }
     if mechanism.isProcessing, let task {
-      seriesLaunches[Int(rows[app].firstSeries) + task] = OptionalInstant(now)
+      clocks[Int(rows[app].firstSeries) + task] = SeriesClock(launch: OptionalInstant(now))
     }
     markChanged(app)
   }

@@ -26,7 +26,7 @@ struct CodeTable: ~Copyable {
   struct Series {
     let identifier: IdentifierIndex
     var runs = 0
-    var lastLaunch: Instant?
+    var clock = SeriesClock()
   }
 
   struct Row {
@@ -184,11 +184,16 @@ struct CodeTable: ~Copyable {
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
     guard rows[app] != nil else { return }
     let place = series(app, identifier)
-    rows[app]?.series[place].lastLaunch = now
+    rows[app]?.series[place].clock = SeriesClock(launch: OptionalInstant(now))
   }
 
-  func lastLaunch(_ app: AppIndex, _ identifier: IdentifierIndex) -> Instant? {
-    rows[app]?.series.first { $0.identifier == identifier }?.lastLaunch
+  mutating func rest(_ app: AppIndex, _ identifier: IdentifierIndex, for rest: TimeSpan) {
+    let place = series(app, identifier)
+    rows[app]?.series[place].clock.rest = rest
+  }
+
+  func clock(_ app: AppIndex, _ identifier: IdentifierIndex) -> SeriesClock {
+    rows[app]?.series.first { $0.identifier == identifier }?.clock ?? SeriesClock()
   }
 
   // MARK: Activities

@@ -72,7 +72,8 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].start == nil ? allowance : max(.zero, rows[app].end - now)
   }
 
-  /// EXT-2: the allowance begins to count, is measured anew, or stops to count. The handlers are called `lead` before its end.
+  /// EXT-2: the allowance begins to count, is measured anew, or stops to count. The handlers are called `lead` before its end,
+  /// or at once if the allowance is shorter.
   mutating func count(
     _ app: AppIndex, _ counts: Bool, allowance: TimeSpan, lead: TimeSpan, at now: Instant,
     _ calendar: inout PhoneCalendar
@@ -88,6 +89,7 @@ struct ExtraTimeTable: ~Copyable {
     rows[app].start = start
     // Once the handlers have been called, the end stands.
     guard !rows[app].isWarned else { return }
+    let lead = min(lead, allowance)
     let warning = max(now, start + allowance - lead)
     rows[app].end = warning + lead
     moveTimers(app, warning: warning, end: warning + lead, &calendar)

@@ -92,7 +92,7 @@ struct GateReader: ~Copyable {
       mark(kind, .denied)
       if recordsReasons || !hard.isDisjoint(with: Self.shownAhead) { mark(kind, .ahead) }
     }
-    let sources: DeviceFacts = [.onBattery, .onCellular]
+    let sources: DeviceFacts = [.onBattery, .onWifi, .onCellular]
     guard !facts.symmetricDifference(spareDevice.facts).isDisjoint(with: sources) else { return }
     for index in rows.indices where rows[index].isUsed && rows[index].gates.dependsOnSource { mark(index) }
   }
@@ -156,8 +156,8 @@ struct GateReader: ~Copyable {
   mutating func countEvaluation() { evaluated += 1 }
 
   var hasOpenPlatformItems: Bool {
-    !sets.isEmpty(Self.set(.transfer, .open)) || !sets.isEmpty(Self.set(.wake, .open))
-      || !sets.isEmpty(Self.set(.continued, .open))
+    !sets.isEmpty(Self.set(.transfer, .open)) || !sets.isEmpty(Self.set(.transferOnWifi, .open))
+      || !sets.isEmpty(Self.set(.wake, .open)) || !sets.isEmpty(Self.set(.continued, .open))
   }
 
   var openPlatformItems: [ItemKey] { keys { $0.state == .open && $0.gates.kind.isStartedByPlatform } }

@@ -14,6 +14,8 @@ struct PushServer: ~Copyable {
     var visible = 0
     var voip = 0
     var open = 0
+    /// The next token of the app, once a push of it has been held.
+    var tokenTimer = PhoneTimer()
 
     subscript(silent isSilent: Bool) -> [Int32] {
       get { isSilent ? silent : alerts }
@@ -46,7 +48,10 @@ struct PushServer: ~Copyable {
 
   @inline(__always) subscript(id: PushID) -> ServerPush? { places[Self.key(id)].map { rows[Int($0)] } }
 
-  func storedCount(of app: AppIndex) -> Int { shelves[app].silent.count }
+  /// The stored silent pushes of an app, and the launches that its stored alerts ask for.
+  func storedCount(of app: AppIndex) -> Int {
+    shelves[app].silent.count + shelves[app].alerts.count { rows[Int($0)].item != nil }
+  }
   func alertCount(of app: AppIndex) -> Int { shelves[app].open }
 
   func isFull(for push: ServerPush, slots: Int) -> Bool { rivals(of: push).count >= slots }
@@ -58,6 +63,10 @@ struct PushServer: ~Copyable {
     return (shelf.silent + shelf.alerts).map { rows[Int($0)] }.filter {
       $0.kind == push.kind || isShared && $0.kind != .voip
     }
+  }
+
+  mutating func awaitToken(_ app: AppIndex, at time: Instant, _ calendar: inout PhoneCalendar) {
+    shelves[app].tokenTimer.move(PhoneEvent(.pushToken, app), to: time, .arrival, &calendar)
   }
 
   // MARK: From the server to the device
@@ -128,6 +137,15 @@ struct PushServer: ~Copyable {
     if !id.isSilent { shelves[rows[Int(row)].app].open -= 1 }
     places[Self.key(id)] = nil
     free.append(row)
+  }
+
+  /// Takes from an alert the launch that it asks for, as a silent push that has arrived; nil if it asks for none.
+  mutating func takeLaunch(of id: PushID) -> ServerPush? {
+    guard let row = places[Self.key(id)], rows[Int(row)].wakes else { return nil }
+    var launch = rows[Int(row)].halves[1]
+    (launch.number, launch.ordinal) = takeNumber(.silent, launch.app)
+    rows[Int(row)].item = nil
+    return launch
   }
 
   mutating func setExpiry(of id: PushID, _ event: EventHandle) { expiries[id] = event }
@@ -210,19 +228,31 @@ struct ServerPush {
   }
   enum Place: UInt8 { case stored, travelling, inExtension, launching }
 
-  let number: PushNumber
-  /// The item that a silent push becomes on the device.
-  let item: ItemNumber?
+  var number: PushNumber
+  /// The item that a silent push, or the launch of an alert that wakes its app, becomes on the device.
+  var item: ItemNumber?
   let app: AppIndex
-  let kind: Kind
+  var kind: Kind
   /// Counts the pushes of this kind to the app; the number of a silent push.
-  let ordinal: Int
+  var ordinal: Int
   let sent, expires: Instant
   /// The share of a paging cycle that it waits for an idle cellular radio.
   let pagingDelay: Double
   var place = Place.travelling
 
   var id: PushID { PushID(isSilent: kind == .silent, number: number) }
+
+  /// Whether it is an alert that also wakes its app (PUSH-1).
+  var wakes: Bool { kind == .visible && item != nil }
+
+  /// The push as LOG-2 counts it: of an alert that wakes its app, the alert and the launch.
+  var halves: [ServerPush] {
+    guard wakes else { return [self] }
+    var (alert, launch) = (self, self)
+    alert.item = nil
+    launch.kind = .silent
+    return [alert, launch]
+  }
 
   /// Whether it may be stored and held for a while; without a life it has one attempt (PUSH-3).
   var hasLife: Bool { expires > sent }

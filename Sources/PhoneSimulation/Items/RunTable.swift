@@ -51,14 +51,17 @@ struct RunTable: ~Copyable {
   }
 
   /// LIFE-5: the demand of an app's runs for the processor now, and how much of it is left; nil during a run that PROC-6
-  /// exempts.
-  @inline(__always) func processorDemand(of app: AppIndex, at now: Instant) -> ProcessorDemand? {
+  /// or LIFE-5 exempts.
+  @inline(__always) func processorDemand(
+    of app: AppIndex, monitorsContinued: Bool, at now: Instant
+  ) -> ProcessorDemand? {
     var demand = ProcessorDemand()
     var next = open.first(of: app)
     while let slot = next {
       next = open.next(after: slot)
       guard self[slot].phase == .working || self[slot].phase == .expired else { continue }
       if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
+      if self[slot].item.mechanism == .continued, !monitorsContinued { return nil }
       if self[slot].processor != nil {
         demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
       }
@@ -121,21 +124,22 @@ struct RunTable: ~Copyable {
 
   // MARK: Bytes
 
+  /// - Parameter plan: The exact plan of a transfer that shares its radio.
   mutating func beginTransfer(
-    _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, at now: Instant,
-    _ calendar: inout PhoneCalendar
+    _ slot: RunSlot, _ id: TransferID, isCellular: Bool, duration: TimeSpan, _ plan: BytePlan?,
+    at now: Instant, _ calendar: inout PhoneCalendar
   ) {
     self[slot].beginTransfer(slot, id, isCellular: isCellular, duration: duration, at: now, &calendar)
-    beginStretch(slot, duration, self[slot].pendingUp, self[slot].pendingDown, at: now)
+    beginStretch(slot, duration, self[slot].pendingUp, self[slot].pendingDown, plan, at: now)
   }
 
   mutating func replanTransfer(
-    _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), at now: Instant,
+    _ slot: RunSlot, end: Instant, left: (up: Int64, down: Int64), _ plan: BytePlan?, at now: Instant,
     _ calendar: inout PhoneCalendar
   ) {
     endStretch(slot, at: now)
     self[slot].replanTransfer(slot, end: end, &calendar)
-    beginStretch(slot, end - now, left.up, left.down, at: now)
+    beginStretch(slot, end - now, left.up, left.down, plan, at: now)
   }
 
   mutating func finishTransfer(_ slot: RunSlot, at now: Instant) -> TransferID? {
@@ -154,12 +158,12 @@ struct RunTable: ~Copyable {
   }
 
   @inline(__always) private mutating func beginStretch(
-    _ slot: RunSlot, _ duration: TimeSpan, _ up: Int64, _ down: Int64, at now: Instant
+    _ slot: RunSlot, _ duration: TimeSpan, _ up: Int64, _ down: Int64, _ plan: BytePlan?, at now: Instant
   ) {
     let index = Int(slot.rawValue)
     if let last = stretches[index] { earlierStretches[index].append(last) }
     stretches[index] = ByteStretch(
-      from: self[slot].timeWorked(at: now), duration: duration, bytesUp: up, bytesDown: down)
+      from: self[slot].timeWorked(at: now), duration: duration, bytesUp: up, bytesDown: down, plan: plan)
   }
 
   @inline(__always) private mutating func endStretch(_ slot: RunSlot, at now: Instant) {
@@ -180,6 +184,7 @@ struct RunTable: ~Copyable {
     let later = self[slot].isStaged && stretch.bytesUp > 0 ? self[slot].work.bytesDown : 0
     let elapsed = min(worked, stretch.to ?? worked) - stretch.from
     guard stretch.duration > elapsed else { return (0, later) }
+    if let left = stretch.plan?.left(after: elapsed) { return (left.up, left.down + later) }
     func left(_ bytes: Int64) -> Int64 {
       let product = bytes.multipliedFullWidth(by: elapsed.microseconds)
       return bytes - stretch.duration.microseconds.dividingFullWidth(product).quotient
@@ -236,5 +241,6 @@ struct OpenRuns: ~Copyable {
 struct ByteStretch {
   var from, duration: TimeSpan
   var bytesUp, bytesDown: Int64
+  var plan: BytePlan?
   var to: TimeSpan?
 }

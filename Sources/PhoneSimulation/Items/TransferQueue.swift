@@ -27,7 +27,7 @@ struct TransferQueue: ~Copyable {
     if order.isFromBackground { delays[app].beginBackgroundTransfer() }
   }
 
-  func delay(of number: ItemNumber) -> TimeSpan? { place(of: number).map { orders[$0].order.delay } }
+  func order(of number: ItemNumber) -> TransferOrder? { place(of: number).map { orders[$0].order } }
 
   mutating func forget(_ number: ItemNumber, _ app: AppIndex, at now: Instant) -> EventHandle? {
     guard let place = place(of: number) else { return nil }

@@ -5,7 +5,8 @@ enum ItemTransition {
   case submitted
   case replaced
   case cancelled(LogWord)
-  case failed(LogWord)
+  /// The item has never started.
+  case failed(LogEvent, LogWord)
   case launched(LogWord)
   case expired(LogWord)
   case completed(success: Bool)
@@ -18,20 +19,19 @@ enum ItemTransition {
     case .submitted: .submitted
     case .replaced: .replaced
     case .cancelled: .cancelled
-    case .failed: .failed
     case .launched: .launched
     case .expired: .expired
     case .completed: .completed
-    case .killed(let event, _), .aborted(let event, _): event
+    case .failed(let event, _), .killed(let event, _), .aborted(let event, _): event
     }
   }
 
   var word: LogWord {
     switch self {
     case .submitted, .replaced: .none
-    case .cancelled(let word), .failed(let word), .launched(let word), .expired(let word): word
+    case .cancelled(let word), .launched(let word), .expired(let word): word
     case .completed(let success): success ? .success : .failure
-    case .killed(_, let word), .aborted(_, let word): word
+    case .failed(_, let word), .killed(_, let word), .aborted(_, let word): word
     }
   }
 }

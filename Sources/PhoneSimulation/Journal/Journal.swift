@@ -83,7 +83,7 @@ struct Journal: ~Copyable {
     case .launched: attempts.close(item, at: now)
     case .replaced: attempts.finish(item, .replaced, at: now, identifiers)
     case .cancelled(let word): attempts.finish(item, .cancelled, word, at: now, identifiers)
-    case .failed(let word): attempts.finish(item, .failed, word, at: now, identifiers)
+    case .failed(_, let word): attempts.finish(item, .failed, word, at: now, identifiers)
     case .submitted, .expired, .completed, .killed, .aborted: break
     }
   }

@@ -66,7 +66,7 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   case screenChanged, thermalChanged, memoryChanged, rebooted, poweredOff, budgetRefilled, budgetDebited,
     penaltyApplied
   case decision, policyViolation, warned, pendingList
-  case progress, paused, resumed, failed, assertionBegan, assertionEnded
+  case progress, paused, resumed, failed, failedUnstarted, assertionBegan, assertionEnded
 
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
@@ -74,7 +74,9 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
   /// The field that the word of a record is, by section 5.
   public var wordField: LogField.Name? {
     switch self {
-    case .rejected, .deferred, .terminated, .dropped, .policyViolation, .paused, .resumed, .failed: .reason
+    case .rejected, .deferred, .terminated, .dropped, .policyViolation, .paused, .resumed, .failed,
+      .failedUnstarted:
+      .reason
     case .cancelled: .by
     case .launched, .warned: .kind
     case .expired: .cause
@@ -102,7 +104,7 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
     case .settingChanged, .thermalChanged, .memoryChanged: .new
     case .budgetRefilled, .budgetDebited, .penaltyApplied: .amount
     case .progress: .workDone
-    case .paused, .resumed, .failed: .bytesDone
+    case .paused, .resumed, .failed, .failedUnstarted: .bytesDone
     case .assertionBegan, .assertionEnded: .remaining
     default: nil
     }
@@ -113,17 +115,18 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   // The blocking reasons, in their order.
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
-  case earliestBeginDate, externalPower, deviceInUse, noNetwork, resumeDelay, concurrency, thermalCritical
+  case earliestBeginDate, externalPower, deviceInUse, noNetwork, noPermittedPath, resumeDelay, concurrency
+  case thermalCritical
   case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
   case herd, settling, transferStage, score, policyChoice
   // Refusals
   case notPermitted, unavailable, tooManyPending, badPriority, immediateRunIneligible, notForeground
-  case gpuNotEntitled, badPayload, limit
+  case gpuNotEntitled, gpuNotAvailable, badPayload, limit
   // Ends
   case timeLimit, unplugged, completionTimeout, memoryPressure, lateRegistration, duplicateRegistration
   case noHandler, crash, reboot, powerOff, processKilled, modeMissing, expired, stalled, userCancelled, debug
   case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
-  case callNotReported, resourcePressure, voipStopped, timeout, appRemoved
+  case callNotReported, resourcePressure, voipStopped, timeout, resourceTimeout, appRemoved
   // Kinds and places
   case cold, resume, joined, launch, system, foreground, server, device, app, user, success, failure
   case farBeginDate, oversize, killSuppressed, original, modified

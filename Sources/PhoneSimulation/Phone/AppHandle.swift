@@ -67,10 +67,13 @@ final class AppHandle: Sendable {
   /// mechanism that its bundle declares.
   var fetchingItems: [ItemGateState] {
     var items: [ItemGateState] = []
-    func add(_ mechanism: Mechanism, power: Bool = false, network: Bool = false) {
+    func add(
+      _ mechanism: Mechanism, power: Bool = false, network: Bool = false, allowsCellular: Bool = true
+    ) {
       var item = ItemGateState(mechanism: mechanism, open: .zero)
       item.requiresExternalPower = power
       item.requiresNetworkConnectivity = network
+      item.allowsCellular = allowsCellular
       if !items.contains(item) { items.append(item) }
     }
     if value.code != nil {
@@ -88,7 +91,8 @@ final class AppHandle: Sendable {
     }
     if value.quality.movesFiles {
       for transfer in value.transfers where transfer.fetches {
-        add(transfer.isDiscretionary ? .transferD : .transferN)
+        add(
+          transfer.isDiscretionary ? .transferD : .transferN, allowsCellular: transfer.allowsCellular)
       }
     }
     return items
@@ -130,13 +134,14 @@ struct TaskTraits: Sendable {
 
 struct PushTraits: Sendable {
   let priority: Int
-  let isWellFormed, fetches: Bool
+  let isWellFormed, isWakingAlert, fetches: Bool
   let failOn: Set<Int>?
   let work: WorkDistributions
 
   init(_ pushes: PushSpecification) {
     priority = pushes.priority
     isWellFormed = pushes.isWellFormed
+    isWakingAlert = pushes.isWakingAlert
     fetches = pushes.fetches
     failOn = pushes.failOn
     work = WorkDistributions(pushes.work)

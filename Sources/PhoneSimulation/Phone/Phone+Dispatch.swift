@@ -39,8 +39,8 @@ extension Phone: SimulationModel {
     case .midnight: endDay(at: now, &c)
     case .refill: refillBudgets(at: now, &c)
     case .floorReached:
-      announceEligible(at: now)
-      requestDecision(at: now, &c)
+      // The floor of an item that has gone is no decision point.
+      if announceEligible(at: now) { requestDecision(at: now, &c) }
     case .periodicDecision:
       decisionClock.setPeriodic(!powerState.isOff)
       c.schedule(PhoneEvent(.periodicDecision), at: now + platform.evaluationInterval, .arrival)
@@ -98,6 +98,7 @@ extension Phone: SimulationModel {
     case .region: regionPersists(event.app, event.detail, at: now, &c)
     case .pushArrival: pushArrives(.silent(event.push), at: now, &c)
     case .pushExpiry: pushExpires(.silent(event.push), at: now)
+    case .pushToken: tokenArrives(event.app, at: now, &c)
     case .alertArrival: pushArrives(.alert(event.push), at: now, &c)
     case .alertExpiry: pushExpires(.alert(event.push), at: now)
     case .extensionProcessorEnd:
@@ -108,7 +109,7 @@ extension Phone: SimulationModel {
     }
     if code.hasNews { runCode(at: now, &c) }
     if power.hasReplans { followShares(at: now, &c) }
-    if decisionClock.isDue, !c.hasNext(at: now, through: .arrival), !powerMoves(at: now) {
+    if decisionClock.isDue, isLastArrival(at: now, &c) {
       decide(at: now, &c)
       if code.hasNews { runCode(at: now, &c) }
       if power.hasReplans { followShares(at: now, &c) }
@@ -132,6 +133,19 @@ extension Phone: SimulationModel {
     case .launch(let slot): launch(slot, at: now, &c)
     case .end(let app, let reason): terminate(app, reason, at: now, &c)
     }
+  }
+
+  /// Whether no event up to class `arrival` is left at this instant.
+  @inline(__always) private mutating func isLastArrival(at now: Instant, _ c: inout Calendar) -> Bool {
+    c.hasNext(at: now, through: .arrival) ? isLastWithoutVoidEvents(at: now, &c) : !powerMoves(at: now)
+  }
+
+  /// The same if the calendar holds events of this instant. Expiries and timers that this event has made void would be
+  /// withdrawn without a decision.
+  @inline(never) private mutating func isLastWithoutVoidEvents(at now: Instant, _ c: inout Calendar) -> Bool {
+    server.cancelExpiries(&c)
+    updateTimers(at: now, &c)
+    return !c.hasNext(at: now, through: .arrival)
   }
 
   @inline(__always) private mutating func powerMoves(at now: Instant) -> Bool {

@@ -33,9 +33,9 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     // The time between two significant changes is over; a crossing of one of an app's regions has persisted
     case significantChange = 0xE00
     case region = 0xF00
-    // Of a silent push, and of another one and its extension
+    // Of a silent push, of the tokens of an app, and of another push and its extension
     case pushArrival = 0x400
-    case pushExpiry
+    case pushExpiry, pushToken
     case alertArrival = 0xD00
     case alertExpiry, extensionProcessorEnd, extensionEnd
     // Of a transfer

@@ -57,11 +57,16 @@ extension Phone {
 
   mutating func drop(_ push: ServerPush, _ reason: LogWord, at now: Instant) {
     server.remove(push.id)
-    if let item = push.item { return drop(push.app, item, sent: push.sent, reason, at: now) }
-    note(
-      .dropped, app: push.app, .mode, reason, identifier: logIdentifier(of: push),
-      value: (now - push.sent).seconds, at: now, [.span(.age, now - push.sent)])
-    journal.items.count(.dropped, push.app, .mode, at: now)
+    for half in push.halves {
+      if let item = half.item {
+        drop(half.app, item, sent: half.sent, reason, at: now)
+        continue
+      }
+      note(
+        .dropped, app: half.app, .mode, reason, identifier: logIdentifier(of: half),
+        value: (now - half.sent).seconds, at: now, [.span(.age, now - half.sent)])
+      journal.items.count(.dropped, half.app, .mode, at: now)
+    }
   }
 
   mutating func drop(_ app: AppIndex, _ item: ItemNumber, sent: Instant, _ reason: LogWord, at now: Instant) {

@@ -149,7 +149,7 @@ extension Phone {
       var closed = BlockingSet.fetchGates
       for index in 0..<check.itemCount(app) {
         let verdict = platform.verdict(check.item(index, of: app), state, device)
-        let gates = counted(verdict.hard.intersection(.fetchGates))
+        let gates = counted(verdict.hard.ofFetches)
         if gates.isEmpty { isOpen = true }
         closed.formIntersection(gates)
       }

@@ -70,9 +70,12 @@ extension Phone {
     if code.contains(app) { code.noteLaunch(app, item.identifier, at: now) }
     switch item.mechanism {
     case .refresh: scheduleDecision(at: now + platform.refreshGap, &c)
-    case .processing, .health: scheduleDecision(at: now + platform.processingGap, &c)
+    // With a rest the end of the gap is known at the end of the run.
+    case .processing, .health:
+      if platform.processingRestFactor == 0 { scheduleDecision(at: now + platform.processingGap, &c) }
     case .push:
       scheduleDecision(at: now + platform.pushGap, &c)
+      followTokens(of: app, at: now, &c)
       followDeviceBucket(at: now, &c)
     case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
     }
@@ -192,7 +195,7 @@ extension Phone {
     return .seconds(shortest + (limit.seconds - shortest) * draws.second)
   }
 
-  /// CONT-5: without the hardware a task runs without the GPU.
+  /// CONT-5: without the hardware a task that is not refused runs without the GPU.
   private func usesGPU(_ item: WorkItem) -> Bool {
     guard let task = item.task, let specification = specification(item.app) else { return false }
     return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU

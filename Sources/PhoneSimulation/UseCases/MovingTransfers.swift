@@ -11,7 +11,7 @@ import Workload
 /// started transfer behind another is in flight; only a lost path pauses it.
 extension Phone {
   mutating func launchTransfer(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
-    guard let delay = transfers.delay(of: item.number) else { return }
+    guard let delay = transfers.order(of: item.number)?.delay else { return }
     journal.record(
       .launched(.system), item, value: (now - item.submitted).seconds, at: now,
       [.text(.reasonsSeen, item.seen.names), .span(.delay, delay)])
@@ -96,12 +96,14 @@ extension Phone {
     requestDecision(at: now, &c)
   }
 
-  /// URL-6: a transfer fails only when it is older than its resource timeout.
+  /// URL-6: a transfer fails only when it is older than its resource timeout, also one that never started.
   mutating func timeOut(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
     if let slot = requests.slot(ofTransfer: number) {
       let item = requests[slot]
       remove(slot)
-      journal.record(.failed(.timeout), item, at: now)
+      journal.record(
+        platform.transfersWaitForPath
+          ? .failed(.failedUnstarted, .resourceTimeout) : .failed(.failed, .timeout), item, at: now)
       transferIsOver(item, arrived: false, at: now, &c)
     } else if let item = transfers[number]?.item {
       endEarly(number, .failed, .timeout, at: now, &c)
@@ -219,7 +221,9 @@ extension Phone {
       case .run(let slot):
         guard runs[slot].transfer == replan.id else { continue }
         let left = power.bytesLeft(of: replan.id, at: now)
-        runs.replanTransfer(slot, end: replan.end, left: (left.bytesUpLeft, left.bytesDownLeft), at: now, &c)
+        runs.replanTransfer(
+          slot, end: replan.end, left: (left.bytesUpLeft, left.bytesDownLeft),
+          power.bytePlan(of: replan.id, at: now), at: now, &c)
         runs[slot].scheduleWorkEnd(slot, at: now, &c)
       case .file(let number):
         guard let burst = transfers[number]?.burst, burst.id == replan.id, let timer = burst.timer else {

@@ -108,8 +108,8 @@ extension Phone {
   // MARK: Processor time
 
   /// LIFE-5: follows the processor demand of an app outside the foreground. The start of the process itself
-  /// is the system's work and does not count. PROC-6: during an exempt run nothing is watched, and the window starts
-  /// empty after the last.
+  /// is the system's work and does not count. PROC-6: during an exempt run, such as a continued task, nothing is watched,
+  /// and the window starts empty after the last.
   mutating func watchProcessor(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let demand = processorDemand(app, at: now) else { return watchdogs.forgetDemand(app, &c) }
     watchdogs.setDemand(
@@ -118,12 +118,17 @@ extension Phone {
   }
 
   @inline(__always) mutating func watchExemption(of slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if runs[slot].item.requiresExternalPower { watchProcessor(runs[slot].item.app, at: now, &c) }
+    let isContinued = runs[slot].item.mechanism == .continued && !platform.monitorsContinued
+    if isContinued || runs[slot].item.requiresExternalPower {
+      watchProcessor(runs[slot].item.app, at: now, &c)
+    }
   }
 
   @inline(__always) private func processorDemand(_ app: AppIndex, at now: Instant) -> ProcessorDemand? {
     guard processes[app] == .background else { return ProcessorDemand() }
-    guard var demand = runs.processorDemand(of: app, at: now) else { return nil }
+    guard
+      var demand = runs.processorDemand(of: app, monitorsContinued: platform.monitorsContinued, at: now)
+    else { return nil }
     if !code.isEmpty { code.add(to: &demand, of: app, at: now) }
     for i in extraTime.indices(app) {
       guard extraTime[app, i].processor != nil else { continue }

@@ -31,13 +31,15 @@ extension Phone {
     requests.remove(slot)
   }
 
-  mutating func announceEligible(at now: Instant) {
+  /// Returns whether an item has become eligible.
+  mutating func announceEligible(at now: Instant) -> Bool {
     requests.collectEligible(at: now)
     for index in requests.eligible.indices {
       let slot = requests.eligible[index].slot
       gates.invalidate(slot)
       announce(slot, at: now)
     }
+    return !requests.eligible.isEmpty
   }
 
   @inline(__always) mutating func announce(_ slot: ItemSlot, at now: Instant) {
@@ -184,6 +186,20 @@ extension Phone {
   mutating func scheduleDecision(at time: Instant, _ c: inout Calendar) {
     guard time > c.now, time <= plan.end else { return }
     c.schedule(PhoneEvent(.decision), at: time, .decision)
+  }
+
+  /// GATE-3: a token that an app gets while a push of it is held is a decision point. Each push that is held and each launch
+  /// of a push follows the tokens.
+  mutating func followTokens(of app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard requests.pushCount(of: app) > 0 else { return }
+    let next = appGates.nextToken(app, after: now)
+    server.awaitToken(app, at: next <= plan.end ? next : .distantFuture, &c)
+  }
+
+  mutating func tokenArrives(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
+    guard requests.pushCount(of: app) > 0 else { return }
+    requestDecision(at: now, &c)
+    followTokens(of: app, at: now, &c)
   }
 
   /// GATE-10: something has begun or ended the time in which the phone is plugged and idle.

@@ -125,8 +125,9 @@ extension Phone {
     var state: ItemGateState
     if requests[slot].mechanism.isTransfer {
       state = ItemGateState(mechanism: requests[slot].mechanism, open: requests[slot].open)
-      if let delay = transfers.delay(of: requests[slot].number) {
-        state.resumeDelayEnd = requests[slot].submitted + delay
+      if let order = transfers.order(of: requests[slot].number) {
+        state.resumeDelayEnd = requests[slot].submitted + order.delay
+        state.allowsCellular = order.allowsCellular
       }
     } else {
       state = launchState(of: slot, at: now)
@@ -174,10 +175,10 @@ extension Phone {
       return end(last, platform.refreshGap)
     case .processing, .health:
       if let task = requests[slot].task {
-        return end(appGates.lastLaunch(app, task: task), platform.processingGap)
+        return appGates.clock(app, task: task).end(gap: platform.processingGap)
       }
       guard code.contains(app) else { return .zero }
-      return end(code.lastLaunch(app, requests[slot].identifier), platform.processingGap)
+      return code.clock(app, requests[slot].identifier).end(gap: platform.processingGap)
     case .push:
       let own = appGates.nextPush(app, from: now)
       let token = own > now ? own : .zero

@@ -7,9 +7,9 @@ import Workload
 extension Phone {
   mutating func pushArrives(_ id: PushID, at now: Instant, _ c: inout Calendar) {
     guard let push = server.arriving(id) else { return }
-    if push.kind == .silent { journal.items.countTravelling(-1, push.app) }
+    if push.item != nil { journal.items.countTravelling(-1, push.app) }
     guard isReachable else { return storeOrDrop(push, at: now, &c) }
-    if let item = push.item {
+    if push.kind == .silent, let item = push.item {
       silentPushArrives(push, item, at: now, &c)
     } else {
       alertArrives(push, at: now, &c)
@@ -21,11 +21,19 @@ extension Phone {
   ) {
     let app = push.app
     server.remove(push.id)
-    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else { return }
     let payer = EnergyPayer(app: app, cause: .arrival)
     wakeForPush(payer, at: now)
     moveBytes(configuration.pushPayload, payer: payer, at: now)
     if push.hasLife, push.expires <= now { return drop(app, item, sent: push.sent, .expired, at: now) }
+    admit(push, item, at: now, &c)
+  }
+
+  /// Delivers, loses or holds the launch that a push on the phone asks for.
+  @inline(__always) private mutating func admit(
+    _ push: ServerPush, _ item: ItemNumber, at now: Instant, _ c: inout Calendar
+  ) {
+    let app = push.app
+    guard let isDeclared = specification(app)?.declaredModes.contains(.remoteNotification) else { return }
     // PUSH-4 comes before every gate but the declaration.
     if processes[app].isExecuting, isDeclared {
       let how: LogWord = processes[app].isForeground ? .foreground : .joined
@@ -95,6 +103,7 @@ extension Phone {
       return
     }
     scheduleDecision(at: appGates.nextPush(app, from: now), &c)
+    followTokens(of: app, at: now, &c)
     scheduleEnd(of: push, at: now, &c)
   }
 
@@ -123,8 +132,10 @@ extension Phone {
         isVisible ? configuration.device.notificationBytes : configuration.pushPayload, payer: payer, at: now)
       drop(push, .expired, at: now)
     } else if isVisible {
+      let launch = server.takeLaunch(of: push.id)
       notificationArrives(push, at: now, &c)
       requestDecision(at: now, &c)
+      if let launch, let item = launch.item { admit(launch, item, at: now, &c) }
     } else {
       callArrives(push, at: now, &c)
     }

@@ -77,7 +77,7 @@ extension Phone {
         contentArrives(item.app, asOf: fetched, isBackground: true, at: now)
       }
     }
-    runEnds(slot, success: success, at: now)
+    runEnds(slot, success: success, at: now, &c)
     // Nothing of the app runs at an end that the system reports.
     if handledByApp || !wasExpired { submit(fromRunOf: item, .atEnd, at: now, &c) }
     if success { submit(fromRunOf: item, .onSuccess, at: now, &c) }
@@ -98,7 +98,7 @@ extension Phone {
     ]
   }
 
-  mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant) {
+  mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
     let app = runs[slot].item.app
     runs.end(slot, at: now)
     if records.contains(.availability) {
@@ -106,6 +106,7 @@ extension Phone {
         runs[slot].item.number, runs[slot].outcome, stateOfCharge: power.stateOfCharge(at: now), at: now)
     }
     processes.endRun(app)
+    startRest(after: slot, at: now, &c)
     invalidateGates(of: app, runs[slot].item.identifier)
     let energy = power.readAccountEnergy(runs[slot].account, holder: runs[slot].holder, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
@@ -116,6 +117,17 @@ extension Phone {
         ended: now, succeeded: success, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
         wasPlugged: charging.isPlugged, duration: now - runs[slot].launched,
         bytes: runs[slot].bytesWifi + runs[slot].bytesCellular, series: runs[slot].item.series))
+  }
+
+  /// RATE-1: from the launch of a run its series rests for a multiple of the wall time of the run.
+  private mutating func startRest(after slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let (item, launched) = (runs[slot].item, runs[slot].launched)
+    guard platform.processingRestFactor > 0, item.mechanism.isProcessing, !item.isSynthetic else { return }
+    let time = runs[slot].handlerStarted.map { now - $0 } ?? .zero
+    let rest = TimeSpan.seconds(time.seconds * platform.processingRestFactor)
+    if let task = item.task { appGates.rest(item.app, task: task, for: rest) }
+    if code.contains(item.app) { code.rest(item.app, item.identifier, for: rest) }
+    scheduleDecision(at: launched + max(platform.processingGap, rest), &c)
   }
 
   /// Without anything left to do, the process stays awake until it is suspended, on the run's account.
@@ -247,7 +259,9 @@ extension Phone {
     let victim = tasks.min { a, b in
       let (left, right) = (runs[a].lastProgress, runs[b].lastProgress)
       if left != right { return left < right }
-      return workDone(a, at: now) < workDone(b, at: now)
+      let (leftDone, rightDone) = (workDone(a, at: now), workDone(b, at: now))
+      if leftDone != rightDone { return leftDone < rightDone }
+      return (runs[a].launched, runs[a].item.app.rawValue) < (runs[b].launched, runs[b].item.app.rawValue)
     }
     if let victim { endUnderPressure(victim, at: now, &c) }
   }
@@ -261,7 +275,7 @@ extension Phone {
     journal.record(
       .killed(.terminated, .resourcePressure), item, at: now, [.text(.runs, "\(item.number.rawValue)")])
     runs[slot].conclude(.killed, .resourcePressure)
-    runEnds(slot, success: false, at: now)
+    runEnds(slot, success: false, at: now, &c)
     afterRun(slot, at: now, &c)
     requestDecision(at: now, &c)
   }

@@ -49,7 +49,7 @@ extension Phone {
       let refusal = submit(
         app, identifier: intern(name), task: nil, mechanism, floor: floor, needs: (power, network), at: now,
         &c)
-      return refusal.map { .refused($0.code ?? 0) } ?? .done
+      return refusal.map { .refused(platform.code(of: $0)) } ?? .done
     case .cancel(let name): cancel(app, identifier: name.map { intern($0) }, at: now)
     case .list:
       listPending(app, at: now)

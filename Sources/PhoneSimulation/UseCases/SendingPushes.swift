@@ -17,6 +17,9 @@ extension Phone {
   ) {
     guard let push = specification(app)?.pushTraits else { return }
     let priority = priority ?? push.priority
+    if push.isWakingAlert, platform.alertsWake {
+      return send(.visible, app, expiration, priority, wakes: true, paging: paging, at: now, &c)
+    }
     guard priority <= 5 else {
       return journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, priority)])
     }
@@ -47,12 +50,31 @@ extension Phone {
       case .voip: specification(app)?.voipPushes != nil
       }
     guard isSending else { return }
+    let wakes = kind == .visible && specification(app)?.visiblePushes?.launches != nil
+    if wakes, !platform.alertsWake {
+      return journal.reject(app, .push, .badPriority, at: now, [.integer(.priority, 10)])
+    }
+    send(kind, app, expiration, 10, wakes: wakes, paging: paging, at: now, &c)
+  }
+
+  /// Sends a push that the user sees or hears; one that wakes its app counts as an alert and as a silent push (LOG-2).
+  private mutating func send(
+    _ kind: ServerPush.Kind, _ app: AppIndex, _ expiration: Double?, _ priority: Int, wakes: Bool,
+    paging: Double, at now: Instant, _ c: inout Calendar
+  ) {
     let life = life(expiration)
     note(
       .pushSent, app: app, .mode, identifier: intern(kind.rawValue), value: expiration ?? -1, at: now,
-      [.integer(.priority, 10), .instant(.expiration, now + life)])
+      [.integer(.priority, priority), .instant(.expiration, now + life)])
     journal.items.count(.sent, app, .mode, at: now)
-    let push = server.accept(kind, app, expires: now + life, pagingDelay: paging, at: now)
+    let item = wakes ? requests.takeNumber() : nil
+    if wakes {
+      note(
+        .pushSent, app: app, .push, item: item, value: life.seconds, at: now,
+        [.integer(.priority, priority)])
+      journal.items.count(.sent, app, .push, at: now)
+    }
+    let push = server.accept(kind, app, item: item, expires: now + life, pagingDelay: paging, at: now)
     sendOrStore(push, at: now, &c)
   }
 
@@ -68,9 +90,11 @@ extension Phone {
 
   /// PUSH-2: of an app's pushes of a kind the server keeps the newest, or a random one.
   private mutating func store(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
-    note(
-      .stored, app: push.app, push.kind.mechanism, item: push.item, identifier: logIdentifier(of: push),
-      at: now, [.instant(.until, push.expires)])
+    for half in push.halves {
+      note(
+        .stored, app: half.app, half.kind.mechanism, item: half.item, identifier: logIdentifier(of: half),
+        at: now, [.instant(.until, half.expires)])
+    }
     var keepsNew = true
     if !platform.serverKeepsNewest, server.isFull(for: push, slots: platform.serverSlots) {
       let purpose: StreamPurpose =
@@ -91,13 +115,15 @@ extension Phone {
   }
 
   private mutating func coalesceAtServer(_ lost: ServerPush, by newer: ServerPush, at now: Instant) {
-    let mechanism = lost.kind.mechanism
     // A visible push has no number of an item: its kind stands for it.
     let by = newer.item.map { LogField.integer(.by, $0.rawValue) } ?? .text(.by, newer.kind.rawValue)
-    note(
-      .coalesced, app: lost.app, mechanism, .server, item: lost.item, identifier: logIdentifier(of: lost),
-      value: (now - lost.sent).seconds, at: now, lost.kind == .silent || newer.kind == .silent ? [by] : [])
-    journal.items.count(.coalesced, lost.app, mechanism, at: now)
+    for half in lost.halves {
+      note(
+        .coalesced, app: half.app, half.kind.mechanism, .server, item: half.item,
+        identifier: logIdentifier(of: half), value: (now - half.sent).seconds, at: now,
+        lost.item != nil || newer.item != nil ? [by] : [])
+      journal.items.count(.coalesced, half.app, half.kind.mechanism, at: now)
+    }
   }
 
   /// The device can be reached again: stored pushes come in order of app, silent ones first.
@@ -112,7 +138,7 @@ extension Phone {
 
   /// A push leaves for a reachable device. On an idle cellular radio it waits for the paging cycle.
   private mutating func travel(_ push: ServerPush, at now: Instant, _ c: inout Calendar) {
-    if push.kind == .silent { journal.items.countTravelling(1, push.app) }
+    if push.item != nil { journal.items.countTravelling(1, push.app) }
     let mustPage = network.path == .cellular ? !power.readRadioIsHot() : false
     let delay =
       mustPage ? TimeSpan.seconds(configuration.device.pagingCycle.seconds * push.pagingDelay) : .zero

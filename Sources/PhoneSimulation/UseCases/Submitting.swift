@@ -31,7 +31,8 @@ extension Phone {
     {
       journal.reject(
         app, mechanism, LogWord(named: reason.rawValue), identifier: submitted,
-        value: Double(reason.code ?? 0), at: now, [.text(.origin, origin == .app ? "app" : "extension")])
+        value: Double(platform.code(of: reason)), at: now,
+        [.text(.origin, origin == .app ? "app" : "extension")])
       if let task, specification(app)?.quality.handlesSubmitError == false {
         processes.assumePending(app, task: task)
       }
@@ -102,7 +103,7 @@ extension Phone {
       task.map { specification.value.tasks[$0].continued } ?? ContinuedRequest(),
       hasGPUEntitlement: specification.declarations.hasGPUEntitlement, isSimulator: isSimulator,
       isForegroundActive: processes[app] == .foregroundActive,
-      hasFreeSlot: hasContinuedSlot(beside: identifier, of: app, at: now))
+      hasRoom: hasContinuedRoom(beside: identifier, of: app, at: now))
   }
 
   private func declares(_ app: AppIndex, _ identifier: IdentifierIndex, _ mechanism: Mechanism) -> Bool {
@@ -170,16 +171,18 @@ extension Phone {
   }
 
   /// CONT-4, GATE-9: whether a new submission could run at once. Those that wait already come first.
-  private func hasContinuedSlot(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool
+  private func hasContinuedRoom(beside identifier: IdentifierIndex, of app: AppIndex, at now: Instant) -> Bool
   {
-    guard conditions.thermal != .critical else { return false }
+    guard conditions.thermal != .critical, conditions.processorLoad <= platform.continuedLoadCeiling else {
+      return false
+    }
     let own = requests.request(of: app, identifier)
     let isOwnWaiting = own.map { requests[$0].mechanism == .continued } ?? false
     let waiting = requests.continuedCount - (isOwnWaiting ? 1 : 0)
     return runs.continuedSlotsTaken + waiting < platform.continuedConcurrency
   }
 
-  /// CONT-3: with a slot free the task starts within the submission itself, whatever its floor.
+  /// CONT-3: with room the task starts within the submission itself, whatever its floor.
   private mutating func startContinuedIfFree(_ slot: ItemSlot, at now: Instant, _ c: inout Calendar) {
     guard requests.continuedCount == 1 else { return }
     let device = gateState(at: now)

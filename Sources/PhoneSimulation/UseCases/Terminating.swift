@@ -27,13 +27,15 @@ extension Phone {
     end(.location, app, at: now)
     setProcess(app, .notRunning, at: now)
     loseUnfinishedWork(app, reason, at: now, &c)
-    for slot in runs.openSlots(of: app) where runs[slot].isOpen { kill(slot, reason, cause, at: now, &c) }
+    let slots = runs.openSlots(of: app)
+    for slot in slots where runs[slot].isOpen { kill(slot, reason, cause, at: now, &c) }
     if reason != .forceQuit {
       dropHeldPushes(app, .processKilled, at: now)
     } else if platform.appSwitcher != .off {
       dropHeldPushes(app, .forceQuit, at: now)
     }
-    requestDecision(at: now, &c)
+    // GATE-3: the end of a run is a decision point, and the end of a process is none.
+    if !slots.isEmpty { requestDecision(at: now, &c) }
   }
 
   private mutating func kill(
@@ -56,7 +58,7 @@ extension Phone {
     journal.record(
       .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
     runs[slot].conclude(isCancelled ? .cancelled : .killed, word)
-    runEnds(slot, success: false, at: now)
+    runEnds(slot, success: false, at: now, &c)
     if let holder = runs[slot].takeHolder() { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
   }
@@ -90,7 +92,8 @@ extension Phone {
       }
       dropHeldPushes(victim, .forceQuit, at: now)
       cancelTransfers(victim, at: now, &c)
-      for slot in requests.slots(of: victim) where requests[slot].open <= now {
+      for slot in requests.slots(of: victim)
+      where requests[slot].open <= now && platform.heedsForceQuit(requests[slot].mechanism) {
         cutOffWait(of: slot, .forceQuit, at: now)
       }
     }

@@ -194,8 +194,10 @@ extension Phone {
         if journal.log.keepsRecords { journal.log.attach([.text(.status, refreshStatus(app).rawValue)]) }
       }
     }
-    // GATE-3: no gate reads the pressure on memory.
-    if setting != .memoryPressure { requestDecision(at: now, &c) }
+    // GATE-3: neither the pressure on memory nor the load of the processor, nor a setting that keeps its value.
+    if setting != .memoryPressure, setting != .cpuLoad, self.value(of: setting, app: app) != old {
+      requestDecision(at: now, &c)
+    }
   }
 
   func value(of setting: SettingName, app: AppIndex?) -> Double {
@@ -222,7 +224,7 @@ extension Phone {
         .text(.by, mode == .manual || old == .manual ? "user" : mode == .prompted ? "prompt" : "charging"),
       ])
     reroute(at: now, &c)
-    requestDecision(at: now, &c)
+    if (old == .off) != (mode == .off) { requestDecision(at: now, &c) }
   }
 
   /// PWR-3: asked at most once after each unplugging, at an unlocked session at or below the level.

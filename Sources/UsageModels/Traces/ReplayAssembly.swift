@@ -229,7 +229,12 @@ struct ReplayAssembly {
       guard let number = app.specification else { continue }
       var specification = replay.generator.apps[number]
       if hasPushes { specification.pushes = nil }
-      if has(.visiblePushSent) { specification.visiblePushes = nil }
+      if has(.visiblePushSent) {
+        if specification.visiblePushes?.launches != nil, specification.pushes?.isWakingAlert == true {
+          specification.pushes = nil
+        }
+        specification.visiblePushes = nil
+      }
       if has(.voipPushSent) { specification.voipPushes = nil }
       parts.addServerEvents(
         to: &timeline, index, specification, changes: hasContent ? times(of: .contentChange, index) : nil)

@@ -1,0 +1,9 @@
+/// The parameters that restore the rules before the corrections of 2026, each of which switches one rule.
+public enum EarlierRules {
+  public static let changes = [
+    "processing.minGap": "6 h", "processing.restFactor": "0", "usage.eligibilityDays": "14 d",
+    "continued.refusesGPU": "false", "continued.loadCeiling": "100 %", "continued.cpuMonitor": "true",
+    "quit.processingRuns": "false", "launch.needsPath": "false", "transfer.waitsForPath": "false",
+    "push.alertsWake": "false",
+  ]
+}
