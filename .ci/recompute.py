@@ -3,7 +3,7 @@
     python3 .ci/recompute.py EXPORT...
 
 Every difference with a verdict is estimated again from the numerators and denominators of `metrics.csv` (values where
-a metric is no ratio), with the joint jackknife, and compared with `comparison.csv`: estimates, intervals, p-values,
+a metric is no ratio), with the joint jackknife, and compared with `comparison.csv`: estimates, intervals, ratios, p-values,
 margins, verdicts, directions and replications needed, to a relative 1e-9. Effects of factors are compared with
 `effects.csv` in the same way. Energy, opens and regret of a run are added up again from `devices.csv`, `regret.csv` and
 compared with the numerators and denominators. Exits 1 and names the rows that differ.
@@ -113,10 +113,27 @@ def pseudo_values(entries, is_ratio):
     return estimate, pseudo - pseudo.mean() + estimate
 
 
-class Difference:
-    """A paired difference of estimates, from its linear combination of samples."""
+def log_pseudo_values(entries):
+    """The logarithm of a ratio of sums and its jackknife pseudo-values; None unless all sums left out are positive."""
+    sums = [np.array([entry[part] for entry in entries]) for part in (0, 1)]
+    count = len(entries)
+    left = [[math.fsum(np.delete(part, place)) for place in range(count)] for part in sums]
+    if count < 2 or min(map(min, left)) <= 0:
+        return None, None
+    estimate = math.log(math.fsum(sums[0]) / math.fsum(sums[1]))
+    pseudo = count * estimate - (count - 1) * np.log(np.array(left[0]) / np.array(left[1]))
+    return estimate, pseudo - pseudo.mean() + estimate
 
-    def __init__(self, samples, signs, is_ratio, unpaired=False):
+
+class Difference:
+    """A paired difference of estimates, from its linear combination of samples, with the logarithm of their ratio."""
+
+    def __init__(self, samples, signs, is_ratio, unpaired=False, values=pseudo_values):
+        self.logarithm = None
+        if is_ratio and len(samples) == 2 and values is pseudo_values:
+            log = Difference(samples, signs, is_ratio, unpaired, lambda entries, _: log_pseudo_values(entries))
+            self.logarithm = log if log.error is not None else None
+        self.values = values
         self.is_same = self.estimate = self.base = self.p = self.error = None
         self.unpaired = unpaired
         if unpaired:
@@ -125,7 +142,7 @@ class Difference:
         places = [i for i in range(len(samples[0])) if all(sample[i] is not None for sample in samples)]
         self.count = len(places)
         chosen = [[sample[i] for i in places] for sample in samples]
-        parts = [pseudo_values(sample, is_ratio) for sample in chosen]
+        parts = [self.values(sample, is_ratio) for sample in chosen]
         self.is_same = self.count > 0 and all(
             chosen[i] == chosen[i + 1] for i in range(0, len(chosen), 2))
         self.base = parts[-1][0]
@@ -148,7 +165,7 @@ class Difference:
 
     def welch(self, samples, is_ratio):
         """Independent samples."""
-        parts = [pseudo_values([e for e in sample if e is not None], is_ratio) for sample in samples]
+        parts = [self.values([e for e in sample if e is not None], is_ratio) for sample in samples]
         self.count = min(sum(e is not None for e in sample) for sample in samples)
         self.base = parts[1][0]
         self.deviation = None
@@ -218,11 +235,18 @@ def is_needed(difference, margin, confidence, added, bound):
     return first and power(difference, total, margin, confidence) >= 0.799
 
 
+# Without a ratio there is no interval.
+UNKNOWN = Difference([[], []], (1, -1), False)
+
+
 def judge(export, rows):
     """Compares a family of rows, given with their differences and relative or absolute margins."""
     single = 1 - (1 - export.confidence) / max(1, len(rows))
-    adjusted = bonferroni([difference.p for _, _, difference, _ in rows])
-    for (place, row, difference, margin), p in zip(rows, adjusted):
+    # A factor judges the logarithm of the ratio.
+    judged = [difference.logarithm or UNKNOWN if isinstance(margin, Factor) else difference
+              for _, _, difference, margin in rows]
+    adjusted = bonferroni([difference.p for difference in judged])
+    for (place, row, difference, margin), reading, p in zip(rows, judged, adjusted):
         half_width = difference.half_width(single)
         export.scale = max(abs(difference.base or 0), abs(difference.estimate or 0))
         export.expect(place, "difference", row["difference"], difference.estimate)
@@ -233,17 +257,26 @@ def judge(export, rows):
         export.expect(place, "p_adjusted", row["p_adjusted"], p)
         width = margin(difference.base)
         export.expect(place, "margin", row["margin"], width)
-        word = verdict(difference, half_width, width or 0, export.polarity[row["metric"]])
+        log = difference.logarithm
+        reach = log.half_width(single) if log else None
+        for column, side in (("ratio", 0), ("ratio_lower", -1), ("ratio_upper", 1)):
+            export.scale = 1
+            export.expect(place, column, row[column], math.exp(log.estimate + side * reach) if log else None)
+        half_width = reading.half_width(single)
+        if isinstance(margin, Factor):
+            width = math.log(width)
+        word = ("same" if difference.is_same
+                else verdict(reading, half_width, width or 0, export.polarity[row["metric"]]))
         export.expect(place, "verdict", row["verdict"], word)
         direction = ""
         if half_width is not None and not difference.is_same:
-            direction = ("higher" if difference.estimate > half_width
-                         else "lower" if difference.estimate < -half_width else "")
+            direction = ("higher" if reading.estimate > half_width
+                         else "lower" if reading.estimate < -half_width else "")
         export.expect(place, "direction", row["direction"], direction)
         export.expect(place, "replications_used", row["replications_used"], float(difference.count))
         added, bound = row["replications_needed"], row["needed_is_lower_bound"]
         if word == "unresolved" and half_width is not None and not missing(added):
-            right = is_needed(difference, width or 0, single, int(added), bound == 1)
+            right = is_needed(reading, width or 0, single, int(added), bound == 1)
             export.expect(place, "replications_needed", added, added if right else math.inf)
         else:
             is_open = word == "unresolved" and half_width is not None
@@ -251,21 +284,42 @@ def judge(export, rows):
             export.expect(place, "needed_is_lower_bound", bound, None)
 
 
+class Factor(float):
+    """A margin that judges the ratio."""
+
+    def __call__(self, _):
+        return float(self)
+
+
+def nominal_joules(export):
+    """Nominal energy of a battery; the studies that are computed again have one kind of phone."""
+    days = {run: row[2] for (run, metric), row in export.values.items() if metric == "background_energy_j_per_day"}
+    for (run, metric), row in export.values.items():
+        if metric == "battery_share_per_day" and days.get(run, 0) > 0:
+            return 100 * row[2] / days[run]
+    return None
+
+
 def margins(export):
     """Margin of each judged metric by its baseline: as the study states it, or else the usual one."""
     usual = {
-        "discretionary_battery_j_per_day": "10 %", "background_energy_j_per_day": "10 %",
-        "energy_j_per_day": "1 %", "staleness_at_reachable_open_s": "10 %", "staleness_at_open_s": "10 %",
-        "fresh_reachable_open_share": "0.02", "fresh_open_share": "0.02", "processing_completed_share": "0.02",
+        "discretionary_battery_j_per_day": "0.1 %/d", "energy_j_per_day": "0.1 %/d",
+        "staleness_at_reachable_open_s": "10 %", "fresh_reachable_open_share": "0.02",
+        "processing_completed_share": "0.02",
     }
     units = dict(zip(export.comparison["metric"], export.comparison["unit"]))
-    by_unit = {"s": "60", "1": "0.02"}
+    by_unit = {"s": "60", "1": "0.02", "J/d": "0.1 %/d"}
+    joules = nominal_joules(export)
     stated = {m["name"]: m.get("margin") for m in export.compare.get("metrics", [])}
     names = list(stated) or list(usual)
     found = {}
     for name in names:
         text = stated.get(name) or usual.get(name) or by_unit.get(units.get(name), "1 %")
-        if str(text).endswith("%"):
+        if isinstance(text, dict):
+            found[name] = Factor(text["factor"])
+        elif str(text).endswith("%/d"):
+            found[name] = lambda _, share=float(text.split()[0]) / 100: None if joules is None else share * joules
+        elif str(text).endswith("%"):
             share = float(str(text).split()[0]) / 100
             found[name] = lambda base, share=share: None if base is None else share * abs(base)
         else:
@@ -339,9 +393,9 @@ def check_effects(export, points, table):
         replications = sorted({r for _, _, r in table})
 
         def sample(levels):
-            chosen = points[points["arm"] == row["arm"]]
+            chosen = points[points["arm"] == row["arm"]] if row["arm"] else points
             for factor, level in levels.items():
-                chosen = chosen[chosen[f"{factor}_text"] == level]
+                chosen = chosen[chosen["arm" if factor == "arms" else f"{factor}_text"] == level]
             pooled = []
             for r in replications:
                 runs = [table.get((point, row["policy"], r)) for point in chosen["design_point"]]

@@ -7,6 +7,15 @@ public struct OneSidedTest: Hashable, Sendable {
     case less, atMost, greater, atLeast
 
     var isUpper: Bool { self == .less || self == .atMost }
+
+    public var opposite: Claim {
+      switch self {
+      case .less: .atLeast
+      case .atMost: .greater
+      case .greater: .atMost
+      case .atLeast: .less
+      }
+    }
   }
 
   public let estimate: Double
@@ -54,17 +63,52 @@ public struct OneSidedTest: Hashable, Sendable {
   }
 }
 
-/// Two one-sided t tests (TOST) of the claim that a mean lies within a margin of zero: a wide interval does not pass
-/// for equality.
-public struct EquivalenceTest: Hashable, Sendable {
-  public let pValue: Double?
-  public let holds: Bool
+/// The decision on a claim about a mean, or about a mean difference of pairs, with one limit or two.
+///
+/// The claim holds if the one-sided bounds lie on the claimed side of all limits: two limits around 0 are two one-sided tests (TOST)
+/// of equivalence. It is contradicted if a bound lies on the other side of a limit, and undecided otherwise.
+public struct ClaimDecision: Hashable, Sendable {
+  public enum Verdict: String, Hashable, Sendable, CaseIterable { case holds, contradicted, undecided }
 
-  public init(_ sample: PseudoValues, margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
-    guard margin >= 0, margin.isFinite else { throw .notPositive(margin) }
-    let above = try OneSidedTest(sample, is: .atLeast, than: -margin, confidence: confidence)
-    let below = try OneSidedTest(sample, is: .atMost, than: margin, confidence: confidence)
-    pValue = above.pValue.flatMap { p in below.pValue.map { max(p, $0) } }
-    holds = above.holds && below.holds
+  public typealias Limit = (claim: OneSidedTest.Claim, value: Double)
+
+  public let verdict: Verdict
+  /// Probability of such data if the claim, or its contradiction, were only just wrong; empty for samples that do not vary.
+  public let pValue: Double?
+  /// Replications to add until each undecided limit is decided; nil for a decision, and without an interval.
+  public let needed: ReplicationsNeeded?
+
+  /// Two replications that differ decide nothing, because a study of one replication borrows the second.
+  static let leastReplications = 3
+  /// The search for the replications that would decide ends at this total.
+  static let mostReplications = 10_000
+
+  public init(_ sample: PseudoValues, _ limits: [Limit], confidence: Double = 0.999) throws(AnalysisError) {
+    var (claims, opposites): ([OneSidedTest], [OneSidedTest]) = ([], [])
+    for limit in limits {
+      claims.append(try OneSidedTest(sample, is: limit.claim, than: limit.value, confidence: confidence))
+      opposites.append(
+        try OneSidedTest(sample, is: limit.claim.opposite, than: limit.value, confidence: confidence))
+    }
+    let canDecide = sample.count >= Self.leastReplications || claims.allSatisfy(\.isDeterministic)
+    verdict =
+      !canDecide
+      ? .undecided
+      : claims.allSatisfy(\.holds) ? .holds : opposites.contains(where: \.holds) ? .contradicted : .undecided
+    pValue =
+      verdict == .contradicted ? opposites.compactMap(\.pValue).min() : claims.compactMap(\.pValue).max()
+    guard verdict == .undecided, let deviation = sample.moments?.standardDeviation else {
+      needed = nil
+      return
+    }
+    var most: ReplicationsNeeded?
+    for (place, limit) in limits.enumerated()
+    where !(canDecide && (claims[place].holds || opposites[place].holds)) {
+      let own = try ReplicationsNeeded(
+        count: sample.count, difference: claims[place].estimate - limit.value, standardDeviation: deviation,
+        margin: 0, confidence: 2 * confidence - 1, limit: max(Self.mostReplications, sample.count + 1))
+      if let own, own.added >= most?.added ?? 0 { most = own }
+    }
+    needed = most
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The jackknife pseudo-values of an estimate, one per replication.
 ///
 /// That of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and the one without
@@ -29,7 +31,30 @@ public struct PseudoValues: Hashable, Sendable {
       CompensatedSum(fractions.map(\.numerator)).value, denominator.value)
     self.init(
       count: fractions.count, estimate: ratio,
-      values: ratio.flatMap { Self.values(of: fractions, ratio: $0, denominator: denominator) },
+      values: ratio.flatMap { ratio in
+        Self.deviations(of: fractions, ratio: ratio, denominator: denominator)
+          .flatMap { Self.centered($0, ratio) }
+      },
+      isMean: false)
+  }
+
+  /// The pseudo-values of the logarithm of a ratio of sums; nil unless both sums are positive without any one replication.
+  public init?(logarithmOf fractions: [ReplicationSample.Fraction]) {
+    let (numerators, denominators) = (fractions.map(\.numerator), fractions.map(\.denominator))
+    func isPositive(_ terms: [Double]) -> Bool {
+      let sum = CompensatedSum(terms)
+      return terms.allSatisfy { sum.without($0) > 0 && $0.isFinite }
+    }
+    let denominator = CompensatedSum(denominators)
+    guard fractions.count > 1, isPositive(numerators), isPositive(denominators),
+      let ratio = ReplicationSample.ratio(CompensatedSum(numerators).value, denominator.value), ratio > 0,
+      let deviations = Self.deviations(of: fractions, ratio: ratio, denominator: denominator)
+    else { return nil }
+    let others = Double(fractions.count - 1)
+    let logarithm = Elementary.log(ratio)
+    self.init(
+      count: fractions.count, estimate: logarithm,
+      values: Self.centered(deviations.map { -others * Elementary.log1p(-$0 / (others * ratio)) }, logarithm),
       isMean: false)
   }
 
@@ -37,12 +62,12 @@ public struct PseudoValues: Hashable, Sendable {
     (self.count, self.estimate, self.values, self.isMean) = (count, estimate, values, isMean)
   }
 
-  /// With X and Y for the sums, θ₍₋ᵢ₎ − θ = −(xᵢ − θ yᵢ) / (Y − yᵢ), which does not subtract nearly equal ratios.
-  private static func values(
+  /// The deviations (n − 1) (θ − θ₍₋ᵢ₎). With X and Y for the sums, θ₍₋ᵢ₎ − θ = −(xᵢ − θ yᵢ) / (Y − yᵢ), which does not
+  /// subtract nearly equal ratios.
+  private static func deviations(
     of fractions: [ReplicationSample.Fraction], ratio: Double, denominator: CompensatedSum
   ) -> [Double]? {
     let others = Double(fractions.count - 1)
-    var moments = Moments()
     var deviations: [Double] = []
     for fraction in fractions {
       let rest = denominator.without(fraction.denominator)
@@ -52,9 +77,15 @@ public struct PseudoValues: Hashable, Sendable {
       let deviation = others * residual / rest
       guard rest != 0, deviation.isFinite else { return nil }
       deviations.append(deviation)
-      moments.add(deviation)
     }
-    let values = deviations.map { ratio + ($0 - moments.mean) }
+    return deviations
+  }
+
+  /// Pseudo-values with an estimate as their mean.
+  private static func centered(_ deviations: [Double], _ estimate: Double) -> [Double]? {
+    guard deviations.allSatisfy(\.isFinite) else { return nil }
+    let mean = Moments(finite: deviations).mean
+    let values = deviations.map { estimate + ($0 - mean) }
     return values.allSatisfy(\.isFinite) ? values : nil
   }
 

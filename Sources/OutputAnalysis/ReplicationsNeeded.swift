@@ -4,16 +4,19 @@ import CGSL
 ///
 /// If the present difference d and standard deviation s are the true ones, N replications find a difference D and a
 /// half-width h = t S / √N at the simultaneous level. They resolve it where |D| > h, or where |D| + h ≤ δ. The search
-/// ends at ten times the present number: beyond it the present d and s say too little.
+/// ends at ten times the present number by default: beyond it the present d and s say too little.
 public struct ReplicationsNeeded: Hashable, Sendable {
-  /// Replications to add: at least 1, at most nine times the present number.
+  /// Replications to add: at least 1, by default at most nine times the present number.
   public let added: Int
   /// Whether more than `added` are needed.
   public let isLowerBound: Bool
 
   /// Plans from the results of at least two replications; nil below. The confidence is that of the single interval.
+  ///
+  /// - Parameter limit: The total at which the search ends; ten times the present number by default.
   public init?(
-    count: Int, difference: Double, standardDeviation: Double, margin: Double, confidence: Double
+    count: Int, difference: Double, standardDeviation: Double, margin: Double, confidence: Double,
+    limit: Int? = nil
   ) throws(AnalysisError) {
     try AnalysisError.requireConfidence(confidence)
     guard difference.isFinite, standardDeviation.isFinite else { throw .notFinite(index: 0) }
@@ -24,7 +27,7 @@ public struct ReplicationsNeeded: Hashable, Sendable {
         confidence: confidence) >= 0.8
     }
     // Power rises with the number, so that bisection finds the first one that is enough.
-    var (unresolved, last) = (count, 10 * count)
+    var (unresolved, last) = (count, limit ?? 10 * count)
     guard isEnough(last) else {
       (added, isLowerBound) = (last - count, true)
       return

@@ -71,11 +71,17 @@ public enum Margin: Hashable, Sendable {
   case absolute(Double)
   /// As a share of the baseline's mean: 0.01 is one percent.
   case relative(Double)
+  /// As a share of the nominal energy of the baseline's battery per day, for metrics in joules per day.
+  case battery(Double)
+  /// As a factor above 1, by which the ratio to the baseline may differ from 1.
+  case factor(Double)
 
-  func width(baselineMean: Double) -> Double {
+  /// The margin in the unit of the metric, or the factor; nil without an estimate or a battery that it depends on.
+  func width(baseline: Double?, nominalJoules: Double?) -> Double? {
     switch self {
-    case .absolute(let width): width
-    case .relative(let share): share * abs(baselineMean)
+    case .absolute(let width), .factor(let width): width
+    case .relative(let share): baseline.map { share * abs($0) }
+    case .battery(let share): nominalJoules.map { share * $0 }
     }
   }
 }

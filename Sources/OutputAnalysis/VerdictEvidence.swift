@@ -1,8 +1,18 @@
+import Basics
+
 /// The paired sample of a policy and its baseline, before a margin judges it.
 struct VerdictEvidence {
+  /// An estimate that is 0 if policy and baseline are equal, with its uncertainty.
+  struct Reading {
+    var estimate, standardDeviation, pValue, skewness: Double?
+    var interval: (lower: Double, upper: Double)?
+  }
+
   private(set) var isSame = false
-  private(set) var difference, standardDeviation, pValue, correlation, skewness: Double?
-  private(set) var interval: (lower: Double, upper: Double)?
+  private(set) var correlation: Double?
+  private(set) var difference = Reading()
+  /// The logarithm of the ratio to the baseline; nil unless both are ratios of positive sums.
+  private(set) var logarithm: Reading?
   /// Estimate of the baseline over the common replications.
   let baseline: Double?
   /// Common replications, and the others.
@@ -23,6 +33,18 @@ struct VerdictEvidence {
     }
   }
 
+  /// The reading that a margin judges.
+  func reading(by margin: Margin) -> Reading {
+    if case .factor = margin { logarithm ?? Reading() } else { difference }
+  }
+
+  var ratio: (estimate: Double, lower: Double, upper: Double)? {
+    guard let logarithm, let estimate = logarithm.estimate, let interval = logarithm.interval else {
+      return nil
+    }
+    return (Elementary.exp(estimate), Elementary.exp(interval.lower), Elementary.exp(interval.upper))
+  }
+
   /// The difference of two samples, or of two such differences.
   private init(paired samples: [ReplicationSample], confidence: Double) throws(AnalysisError) {
     let common = try ReplicationSample.common(samples)
@@ -39,10 +61,13 @@ struct VerdictEvidence {
     }
     if values.count > 2 { values = [try values[0].minus(values[1]), try values[2].minus(values[3])] }
     let paired = try PairedDifference(of: values[0], minus: values[1], confidence: confidence)
-    difference = paired.interval.mean
-    interval = paired.interval.lower.flatMap { lower in paired.interval.upper.map { (lower, $0) } }
-    standardDeviation = paired.interval.standardDeviation
-    (pValue, correlation, skewness) = (paired.pValue, paired.correlation, paired.skewness)
+    difference = Reading(paired)
+    correlation = paired.correlation
+    if samples.count == 2, let own = samples[0].logarithm(in: common),
+      let base = samples[1].logarithm(in: common)
+    {
+      logarithm = Reading(try PairedDifference(of: own, minus: base, confidence: confidence))
+    }
     notes =
       paired.notes.compactMap { note in
         switch note {
@@ -74,21 +99,19 @@ struct VerdictEvidence {
     let (own, base) = (try policy.pseudoValues(), try other.pseudoValues())
     replications = min(own.count, base.count)
     baseline = base.estimate
-    difference = own.estimate.less(base.estimate)
-    let welch = try WelchComparison(own, base, confidence: confidence)
-    pValue = welch?.pValue
-    // With as many replications of both the variances add up.
-    standardDeviation = own.moments?.variance.flatMap { first in
-      base.moments?.variance.map { (first + $0).squareRoot() }
+    difference = try Reading(unpaired: own, base, confidence: confidence)
+    let places = (0..<policy.count, 0..<other.count)
+    if let own = policy.logarithm(in: places.0.filter(policy.hasEntry)),
+      let base = other.logarithm(in: places.1.filter(other.hasEntry))
+    {
+      logarithm = try Reading(unpaired: own, base, confidence: confidence)
     }
-    let isDeterministic = welch == nil && standardDeviation == 0
-    interval =
-      welch.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) }
-      ?? (isDeterministic ? difference.map { ($0, $0) } : nil)
     notes =
       [.unpaired]
-      + (difference == nil
-        ? [.noEstimate] : isDeterministic ? [.deterministic] : welch == nil ? [.oneReplication] : [])
+      + (difference.estimate == nil
+        ? [.noEstimate]
+        : difference.interval == nil
+          ? [.oneReplication] : difference.standardDeviation == 0 ? [.deterministic] : [])
   }
 
   private init(_ quantiles: DeviceQuantileDifference, confidence: Double) throws(AnalysisError) {
@@ -97,9 +120,9 @@ struct VerdictEvidence {
     incomplete = quantiles.incomplete
     isSame = quantiles.isSame
     baseline = quantiles.baseline
-    difference = quantiles.difference
-    interval = try quantiles.distribution?.interval(confidence: confidence)
-    standardDeviation = quantiles.distribution.map {
+    difference.estimate = quantiles.difference
+    difference.interval = try quantiles.distribution?.interval(confidence: confidence)
+    difference.standardDeviation = quantiles.distribution.map {
       $0.standardError * Double(quantiles.replications).squareRoot()
     }
     notes =
@@ -114,5 +137,35 @@ struct VerdictEvidence {
       } else {
         []
       }
+  }
+}
+
+extension VerdictEvidence.Reading {
+  init(_ paired: PairedDifference) {
+    estimate = paired.interval.mean
+    interval = paired.interval.lower.flatMap { lower in paired.interval.upper.map { (lower, $0) } }
+    standardDeviation = paired.interval.standardDeviation
+    (pValue, skewness) = (paired.pValue, paired.skewness)
+  }
+
+  init(unpaired own: PseudoValues, _ base: PseudoValues, confidence: Double) throws(AnalysisError) {
+    estimate = own.estimate.less(base.estimate)
+    let welch = try WelchComparison(own, base, confidence: confidence)
+    pValue = welch?.pValue
+    // With as many replications of both the variances add up.
+    standardDeviation = own.moments?.variance.flatMap { first in
+      base.moments?.variance.map { (first + $0).squareRoot() }
+    }
+    interval =
+      welch.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) }
+      ?? (standardDeviation == 0 ? estimate.map { ($0, $0) } : nil)
+  }
+}
+
+extension ReplicationSample {
+  /// The pseudo-values of the logarithm of a ratio of positive sums; nil for any other sample.
+  fileprivate func logarithm(in replications: [Int]) -> PseudoValues? {
+    guard case .fractions(let fractions) = self else { return nil }
+    return PseudoValues(logarithmOf: replications.compactMap { fractions[$0] })
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Judges differences from a baseline on several metrics at once, by their margins.
 ///
 /// Their intervals are simultaneous: with m members each has confidence 1 − (1 − c) / m (Bonferroni), so that all of
@@ -24,10 +26,15 @@ public struct VerdictFamily: Sendable {
     var polarity: Polarity
     /// Devices times replications behind the row, where they are few enough to be said; nil if unknown.
     var deviceReplications: Int?
+    /// Nominal energy of a battery of the baseline's devices; nil if unknown.
+    var nominalJoules: Double?
 
-    public init(_ pair: Pair, margin: Margin, polarity: Polarity, deviceReplications: Int? = nil) {
+    public init(
+      _ pair: Pair, margin: Margin, polarity: Polarity, deviceReplications: Int? = nil,
+      nominalJoules: Double? = nil
+    ) {
       (self.pair, self.margin, self.polarity) = (pair, margin, polarity)
-      self.deviceReplications = deviceReplications
+      (self.deviceReplications, self.nominalJoules) = (deviceReplications, nominalJoules)
     }
   }
 
@@ -47,6 +54,10 @@ public struct VerdictFamily: Sendable {
     case negativeCorrelation(Double, widening: Double)
     /// The margin is a share of the baseline, which is 0, so that the margin is 0.
     case baselineIsZero
+    /// The margin is a share of a battery whose energy is not known, so that the margin is 0.
+    case noBattery
+    /// The margin is a factor, and a sum is 0 without one of the replications: no ratio.
+    case noRatio
     /// The pseudo-values are skewed, at fewer than 30 replications: the interval may cover less often.
     case skewed(Double)
     /// Fewer than 100 device-replications stand behind the row.
@@ -57,12 +68,17 @@ public struct VerdictFamily: Sendable {
     /// Estimate of `policy - baseline`; empty where one of both has none.
     public let difference: Double?
     public let interval: (lower: Double, upper: Double)?
+    /// The ratio to the baseline with its interval; empty unless both are ratios of positive sums.
+    public let ratio: (estimate: Double, lower: Double, upper: Double)?
+    /// The half-width that the margin judges, with the one that is asked for: of the difference, or of the logarithm of the ratio
+    /// if the margin is a factor.
+    public let precision: (halfWidth: Double?, wanted: Double?, standardDeviation: Double?)
     /// Standard deviation of the difference over replications; times 1 / √n its standard error.
     public let standardDeviation: Double?
     public let correlation: Double?
     /// p-value times the size of the family, at most 1; empty for a deterministic difference, without an interval, and for quantiles.
     public let adjustedPValue: Double?
-    /// The margin in the unit of the metric; empty where it is a share of a baseline without an estimate.
+    /// The margin in the unit of the metric, or the factor; empty where it is a share of a baseline without an estimate.
     public let margin: Double?
     public let verdict: Verdict
     /// The side of the baseline where 0 is excluded.
@@ -83,7 +99,8 @@ public struct VerdictFamily: Sendable {
     let evidence = try members.map { member throws(AnalysisError) in
       try VerdictEvidence(member.pair, confidence: single)
     }
-    let adjusted = try MultiplicityAdjustment.adjusted(evidence.map(\.pValue))
+    let adjusted = try MultiplicityAdjustment.adjusted(
+      zip(members, evidence).map { $1.reading(by: $0.margin).pValue })
     outcomes = try members.indices.map { index throws(AnalysisError) in
       try Self.outcome(
         of: members[index], evidence[index], adjustedPValue: adjusted[index], confidence: single)
@@ -100,14 +117,18 @@ public struct VerdictFamily: Sendable {
     of member: Member, _ evidence: VerdictEvidence, adjustedPValue: Double?, confidence: Double
   ) throws(AnalysisError) -> Outcome {
     var notes = evidence.notes
-    var margin: Double?
+    let reading = evidence.reading(by: member.margin)
+    let margin = member.margin.width(baseline: evidence.baseline, nominalJoules: member.nominalJoules)
+    var width = margin
     switch member.margin {
-    case .absolute(let width): margin = width
-    case .relative:
-      margin = evidence.baseline.map { member.margin.width(baselineMean: $0) }
-      if evidence.baseline == 0 { notes.append(.baselineIsZero) }
+    case .absolute: break
+    case .relative: if evidence.baseline == 0 { notes.append(.baselineIsZero) }
+    case .battery: if margin == nil { notes.append(.noBattery) }
+    case .factor(let factor):
+      width = Elementary.log(factor)
+      if evidence.logarithm == nil, evidence.difference.interval != nil { notes.append(.noRatio) }
     }
-    if let skewness = evidence.skewness, abs(skewness) > largestSkewness,
+    if let skewness = reading.skewness, abs(skewness) > largestSkewness,
       evidence.replications < fewReplications
     {
       notes.append(.skewed(skewness))
@@ -116,20 +137,24 @@ public struct VerdictFamily: Sendable {
       notes.append(.fewDevices(devices))
     }
     let verdict = Verdict(
-      evidence.interval, margin: margin ?? 0, polarity: member.polarity, isSame: evidence.isSame)
+      reading.interval, margin: width ?? 0, polarity: member.polarity, isSame: evidence.isSame)
     var needed: ReplicationsNeeded?
-    if verdict == .unresolved, evidence.interval != nil, let difference = evidence.difference,
-      let deviation = evidence.standardDeviation
+    if verdict == .unresolved, reading.interval != nil, let difference = reading.estimate,
+      let deviation = reading.standardDeviation
     {
       needed = try ReplicationsNeeded(
         count: evidence.replications, difference: difference, standardDeviation: deviation,
-        margin: margin ?? 0, confidence: confidence)
+        margin: width ?? 0, confidence: confidence)
     }
     return Outcome(
-      difference: evidence.difference, interval: evidence.interval,
-      standardDeviation: evidence.standardDeviation, correlation: evidence.correlation,
+      difference: evidence.difference.estimate, interval: evidence.difference.interval,
+      ratio: evidence.ratio,
+      precision: (
+        reading.interval.map { ($0.upper - $0.lower) / 2 }, width, reading.standardDeviation
+      ),
+      standardDeviation: evidence.difference.standardDeviation, correlation: evidence.correlation,
       adjustedPValue: adjustedPValue, margin: margin, verdict: verdict,
-      direction: evidence.isSame ? nil : DifferenceDirection(evidence.interval), needed: needed,
+      direction: evidence.isSame ? nil : DifferenceDirection(reading.interval), needed: needed,
       notes: notes, replicationsUsed: evidence.replications, replicationsIncomplete: evidence.incomplete)
   }
 }

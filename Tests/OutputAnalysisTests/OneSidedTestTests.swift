@@ -53,12 +53,41 @@ struct OneSidedTestTests {
 
   @Test("equivalence needs an interval inside the margin: scatter is not equality")
   func equivalence() throws {
-    #expect(try EquivalenceTest([0.01, -0.01, 0.02, -0.02], margin: 0.1).holds)
-    #expect(try !EquivalenceTest([1, -1, 2, -2], margin: 0.1).holds)
-    #expect(try !EquivalenceTest([0.2, 0.2, 0.2], margin: 0.1).holds)
-    #expect(try EquivalenceTest([0.1, 0.1, 0.1], margin: 0.1).holds)
-    #expect(try EquivalenceTest([0.0, 0], margin: 0).holds)
-    #expect(try !EquivalenceTest([0.0], margin: 1).holds)
-    #expect(throws: AnalysisError.notPositive(-1)) { try EquivalenceTest([0, 1], margin: -1) }
+    let rows: [(sample: [Double], margin: Double, verdict: ClaimDecision.Verdict)] = [
+      ([0.01, -0.01, 0.02, -0.02], 0.1, .holds), ([1, -1, 2, -2], 0.1, .undecided),
+      ([0.2, 0.2, 0.2], 0.1, .contradicted), ([0.1, 0.1, 0.1], 0.1, .holds), ([0, 0], 0, .holds),
+      ([0], 1, .undecided), ([5, 5.1, 4.9, 5], 0.1, .contradicted),
+    ]
+    for row in rows {
+      #expect(try ClaimDecision(row.sample, within: row.margin).verdict == row.verdict, "\(row)")
+    }
+  }
+
+  @Test("a claim holds, is contradicted by the bound on the other side, or needs more replications")
+  func decisions() throws {
+    let rows: [(sample: [Double], limits: [ClaimDecision.Limit], verdict: ClaimDecision.Verdict)] = [
+      (lower, [(.less, 1.5)], .holds), (lower, [(.greater, 1.5)], .contradicted),
+      (lower, [(.less, 1.1)], .undecided), (lower, [(.greater, 1)], .undecided),
+      (lower, [(.atLeast, 0.5), (.atMost, 1.5)], .holds),
+      (lower, [(.atLeast, 0.5), (.atMost, 0.7)], .contradicted),
+      (lower, [(.atLeast, 0.5), (.atMost, 1.06)], .undecided), ([3, 3], [(.less, 3)], .contradicted),
+      ([3, 3], [(.atMost, 3)], .holds), ([3, 3.0001], [(.atMost, 1e9)], .undecided),
+    ]
+    for row in rows {
+      let decision = try ClaimDecision(row.sample, row.limits)
+      #expect(decision.verdict == row.verdict, "\(row)")
+      #expect((decision.needed != nil) == (row.verdict == .undecided))
+    }
+    let near = try #require(try ClaimDecision(lower, [(.less, 1.1)]).needed)
+    let total = 6 + near.added
+    func power(_ total: Int) throws -> Double {
+      let moments = try Moments(lower)
+      return ReplicationsNeeded.power(
+        of: total, difference: moments.mean - 1.1, standardDeviation: moments.standardDeviation!, margin: 0,
+        confidence: 0.998)
+    }
+    #expect(try power(total) >= 0.8 && power(total - 1) < 0.8)
+    let balanced = try #require(try ClaimDecision([-1, 1, -1, 1], [(.less, 0)]).needed)
+    #expect(balanced.isLowerBound && balanced.added == 9996)
   }
 }

@@ -43,9 +43,14 @@ extension OneSidedTest {
   }
 }
 
-extension EquivalenceTest {
-  init(_ sample: [Double], margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
-    try self.init(PseudoValues(values: sample), margin: margin, confidence: confidence)
+extension ClaimDecision {
+  init(_ sample: [Double], _ limits: [Limit], confidence: Double = 0.999) throws(AnalysisError) {
+    try self.init(PseudoValues(values: sample), limits, confidence: confidence)
+  }
+
+  /// Two one-sided tests of the claim that a mean lies within a margin of 0.
+  init(_ sample: [Double], within margin: Double, confidence: Double = 0.95) throws(AnalysisError) {
+    try self.init(sample, [(.atLeast, -margin), (.atMost, margin)], confidence: confidence)
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OutputAnalysis
 import TestSupport
 import Testing
@@ -103,6 +104,68 @@ struct VerdictFamilyTests {
     let absolute = try ratios(
       [.init(1, over: 4), .init(2, over: 4)], [.init(0, over: 4), .init(0, over: 4)], .absolute(0.1))
     #expect(absolute.margin == 0.1 && !absolute.notes.contains(.baselineIsZero))
+  }
+
+  private static let dear = (0..<12).map {
+    ReplicationSample.Fraction(Double(20 + $0 % 3), over: Double(10 + $0))
+  }
+  private static let cheap = (0..<12).map {
+    ReplicationSample.Fraction(Double(18 + $0 % 4), over: Double(10 + $0))
+  }
+
+  @Test("the ratio to the baseline has the interval of the jackknifed logarithm")
+  func ratio() throws {
+    let outcome = try ratios(Self.dear, Self.cheap)
+    func logarithm(_ skip: Int?) -> Double {
+      func sum(_ parts: [ReplicationSample.Fraction], _ path: KeyPath<ReplicationSample.Fraction, Double>)
+        -> Double
+      {
+        parts.indices.reduce(0) { $1 == skip ? $0 : $0 + parts[$1][keyPath: path] }
+      }
+      let (own, base) = (Self.dear, Self.cheap)
+      return log(sum(own, \.numerator) / sum(own, \.denominator))
+        - log(sum(base, \.numerator) / sum(base, \.denominator))
+    }
+    let whole = logarithm(nil)
+    let pseudo = (0..<12).map { 12 * whole - 11 * logarithm($0) }
+    let error = try #require(try Moments(pseudo).standardError)
+    let reach = error * StudentT(degreesOfFreedom: 11).twoSidedFactor(confidence: 0.95)
+    let ratio = try #require(outcome.ratio)
+    for (found, expected) in [
+      (ratio.estimate, whole), (ratio.lower, whole - reach), (ratio.upper, whole + reach),
+    ] {
+      #expect(abs(log(found) - expected) < 1e-12)
+    }
+  }
+
+  @Test("a sum of 0 without one of the replications leaves no ratio, and equal samples have the ratio 1")
+  func noRatio() throws {
+    var rests = Self.dear.map { ReplicationSample.Fraction(0, over: $0.denominator) }
+    rests[3].numerator = 5
+    #expect(try ratios(rests, Self.cheap).ratio == nil && ratios(Self.cheap, rests).ratio == nil)
+    #expect(try ratios(rests, Self.cheap).interval != nil)
+    let outcome = try ratios(rests, Self.cheap, .factor(1.1))
+    #expect(outcome.verdict == .unresolved && outcome.notes.contains(.noRatio))
+    let same = try #require(try ratios(Self.dear, Self.dear).ratio)
+    #expect(same == (1, 1, 1))
+  }
+
+  @Test("a factor judges the ratio, a share of the battery the difference")
+  func margins() throws {
+    let rows: [(margin: Margin, joules: Double?, width: Double?, verdict: Verdict)] = [
+      (.factor(1.5), nil, 1.5, .equivalent), (.factor(1.01), nil, 1.01, .better),
+      (.factor(1.08), nil, 1.08, .slightlyBetter), (.battery(0.001), 1000, 1, .equivalent),
+      (.battery(0.001), 10, 0.01, .better), (.battery(0.001), nil, nil, .better),
+    ]
+    for row in rows {
+      let member = Member(
+        .samples(policy: .fractions(Self.dear), baseline: .fractions(Self.cheap)), margin: row.margin,
+        polarity: .largerIsBetter, nominalJoules: row.joules)
+      let outcome = try VerdictFamily([member]).outcomes[0]
+      #expect(outcome.verdict == row.verdict, "\(row) \(outcome)")
+      #expect(outcome.margin == row.width)
+      #expect(outcome.notes.contains(.noBattery) == (row.width == nil))
+    }
   }
 
   @Test("a denominator that rests on one replication leaves an estimate, and nothing resolved")

@@ -7,7 +7,7 @@ import CGSL
 /// responses are taken as normal around m with variance τ² = max(0, V − mean of sᵢ²), and each estimate as normal
 /// around its true response. That is then normal with mean m + kᵢ (dᵢ − m) and variance kᵢ sᵢ², where kᵢ = τ² / (τ² +
 /// sᵢ²) (Efron and Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70, 1975). The share
-/// freed of noise is the mean of its probabilities of the sign.
+/// adjusted for noise is the mean of its probabilities of the sign.
 ///
 /// Its interval lies between quantiles over resamples of replications, the same for all points, which also weigh the
 /// points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981). One more weight
@@ -29,7 +29,7 @@ public struct SignShare: Hashable, Sendable {
 
   public let points: Int
   public let withSign: Int
-  /// The share freed of noise, from 0 to 1.
+  /// The noise-adjusted share, from 0 to 1.
   public let freed: Double
   /// The 95 % interval of ``freed``; nil with few replications.
   public let interval: ClosedRange<Double>?

@@ -17,9 +17,13 @@ public struct JudgedDifference: Hashable, Sendable {
   /// The first estimate less the second.
   package var difference: Double?
   package var differenceHalfWidth: Double?
+  /// The larger of the absolute estimates, by which a reader judges the size of the difference; nil without one.
+  package var largerEstimate: Double?
   /// For quantiles over devices the interval is not symmetric.
   package var differenceLower: Double?
   package var differenceUpper: Double?
+  /// The first estimate over the second, with its interval; nil unless both are ratios of positive sums.
+  package var ratio, ratioLower, ratioUpper: Double?
   package var interval: String?
   package var adjustedPValue: Double?
   package var correlation: Double?
@@ -48,6 +52,14 @@ public struct JudgedDifference: Hashable, Sendable {
       Column("difference_lower", "Lower end of the difference's interval.", \.differenceLower),
       Column("difference_upper", "Upper end of the difference's interval.", \.differenceUpper),
       Column(
+        "ratio", unit: "1",
+        "The ratio of both estimates; empty unless both are ratios of sums that are positive without any one replication.",
+        \.ratio),
+      Column(
+        "ratio_lower", unit: "1", "Lower end of the ratio's interval, from the jackknife of its logarithm.",
+        \.ratioLower),
+      Column("ratio_upper", unit: "1", "Upper end of the ratio's interval.", \.ratioUpper),
+      Column(
         "interval",
         "`simultaneous`: the intervals of \(family) cover together with the stated confidence (Bonferroni); "
           + "`marginal`: this one alone.", words: ["simultaneous", "marginal"], \.interval),
@@ -67,7 +79,10 @@ public struct JudgedDifference: Hashable, Sendable {
       Column(
         "direction", "The side of 0 on which the interval lies; empty where it holds 0.",
         words: ["lower", "higher"], \.direction),
-      Column("margin", "Smallest difference that matters, in the unit of the metric.", \.margin),
+      Column(
+        "margin",
+        "Smallest difference that matters, in the unit of the metric; with a factor as the margin the factor, which judges the ratio.",
+        \.margin),
       Column("replications_used", "Replications with a value of both members.", \.replicationsUsed),
       Column(
         "replications_needed",

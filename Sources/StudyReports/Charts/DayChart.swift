@@ -38,7 +38,7 @@ package struct DayChart {
   package struct Panel {
     let name: String
     let lines: [[PlotPoint]]
-    /// The lower end of the axis, or the least value below it; the upper end, nil for the greatest value.
+    /// Values that the axis has, whatever the lines have.
     let least: Double
     let most: Double?
 
@@ -140,20 +140,19 @@ package struct DayChart {
 
   private func draw(_ panel: Panel, _ hours: PlotAxis, top: Double, _ drawing: inout SVGDrawing) {
     let values = panel.lines.joined().map(\.y)
-    let least = panel.least
-    let (low, high) = (min(least, values.min() ?? least), max(panel.most ?? values.max() ?? 1, least + 1e-9))
-    let highText = NumberText.fixed(high, decimals: NumberText.decimals(of: high))
     let axis = PlotAxis(
-      [(least, NumberText.fixed(least, decimals: 0)), (high, highText)], from: low, to: high)
+      spanning: values + [panel.least] + [panel.most].compactMap(\.self), middle: panel.least)
     let frame = PlotRectangle(
       left: Self.left, top: top, right: Self.width - 24, bottom: top + Self.panelHeight - 12)
     let area = PlotArea(frame: frame, x: hours, y: axis)
-    drawing.text(panel.name, (20, top + (Self.panelHeight - 12) / 2 + 4))
+    let labels = axis.ticks.map { ($0.text, (x: Self.left - 6, y: area.y($0.value) + 4)) }
+    let room = Self.left - 30 - (labels.map { LabelPlacer.width($0.0) }.max() ?? 0)
+    drawing.text(
+      LabelPlacer.shortened(panel.name, to: room), (20, top + (Self.panelHeight - 12) / 2 + 4))
     for tick in axis.ticks {
-      let y = area.y(tick.value)
-      drawing.line((area.frame.left, y), (area.frame.right, y), PlotColor.grid)
-      drawing.text(tick.text, (area.frame.left - 6, y + 4), size: 11, anchor: "end")
+      drawing.line((frame.left, area.y(tick.value)), (frame.right, area.y(tick.value)), PlotColor.grid)
     }
+    PlotArea.drawLabels(labels, &drawing, anchor: "end")
     for (place, line) in panel.lines.enumerated() where !line.isEmpty {
       drawing.path(
         SVGPath(PanelChart.thinned(line.map { area.position($0.x, $0.y) })), stroke: PlotColor.frame,

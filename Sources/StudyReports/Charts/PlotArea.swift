@@ -22,13 +22,36 @@ package struct PlotAxis: Sendable {
     low = low >= 0 ? max(0, low - room) : low - room
     high += room
     let step = Self.roundStep((high - low) / 7)
-    let decimals = NumberText.decimals(of: step, significant: 1)
     let (first, last) = ((low / step).rounded(.up), (high / step).rounded(.down))
-    ticks = (first <= last ? Array(Int(first)...Int(last)) : []).map { number in
-      let value = Double(number) * step
-      return (value, NumberText.fixed(value, decimals: decimals))
-    }
+    let values = (first <= last ? Array(Int(first)...Int(last)) : []).map { Double($0) * step }
+    ticks = Array(zip(values, Self.texts(values, finest: step, significant: 1)))
     (self.low, self.high) = (low, high)
+  }
+
+  /// An axis from the least to the greatest of values, with ticks at both ends and at a value between them.
+  init(spanning values: [Double], middle: Double) {
+    low = values.min() ?? 0
+    let most = values.max() ?? 1
+    high = most > low ? most : low + max(1, abs(low))
+    let places = [low, high] + (low < middle && middle < high ? [middle] : [])
+    ticks = Array(zip(places, Self.texts(places, finest: max(abs(low), abs(high)), significant: 2)))
+  }
+
+  /// The texts of values with equal decimals; very large and very small values share a power of ten: `0.2×10⁻⁸`.
+  private static func texts(_ values: [Double], finest: Double, significant: Int) -> [String] {
+    let largest = values.map(abs).max() ?? 0
+    var (power, exponent) = (1.0, 0)
+    if largest >= 1e7 || largest < 1e-4 && largest > 1e-290 {
+      while power * 10 <= largest { (power, exponent) = (power * 10, exponent + 1) }
+      while power > largest { (power, exponent) = (power / 10, exponent - 1) }
+    }
+    let decimals = NumberText.decimals(of: finest / power, significant: significant)
+    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+    let raised = String(String(exponent).map { $0.wholeNumberValue.map { digits[$0] } ?? "⁻" })
+    return values.map { value in
+      let text = NumberText.fixed(value / power, decimals: value == 0 ? 0 : decimals)
+      return exponent == 0 || value == 0 ? text : "\(text)×10\(raised)"
+    }
   }
 
   /// The smallest of 1, 2, 5 × 10^k that is at least `step`.
@@ -54,6 +77,21 @@ package struct PlotArea: Sendable {
   func y(_ value: Double) -> Double { frame.bottom - (frame.bottom - frame.top) * y.position(value) }
   func position(_ x: Double, _ y: Double) -> PlotPoint { (self.x(x), self.y(y)) }
 
+  /// Draws the labels of an axis; a label that would touch an earlier one is left out.
+  static func drawLabels(
+    _ labels: [(text: String, place: PlotPoint)], _ drawing: inout SVGDrawing, anchor: String
+  ) {
+    var taken: [PlotRectangle] = []
+    for (text, (x, y)) in labels {
+      let width = LabelPlacer.width(text) * 11 / 12
+      let left = anchor == "end" ? x - width : x - width / 2
+      let box = PlotRectangle(left: left, top: y - 9, right: left + width, bottom: y + 3)
+      guard !taken.contains(where: box.overlaps) else { continue }
+      taken.append(box)
+      drawing.text(text, (x, y), size: 11, anchor: anchor)
+    }
+  }
+
   func drawAxes(
     _ drawing: inout SVGDrawing, _ titles: (x: String, y: String) = ("", ""), hasColumns: Bool = true,
     hasRows: Bool = true
@@ -61,13 +99,13 @@ package struct PlotArea: Sendable {
     for tick in x.ticks {
       let x = x(tick.value)
       if hasColumns { drawing.line((x, frame.top), (x, frame.bottom), PlotColor.grid) }
-      drawing.text(tick.text, (x, frame.bottom + 17), size: 11, anchor: "middle")
     }
     for tick in y.ticks {
       let y = y(tick.value)
       if hasRows { drawing.line((frame.left, y), (frame.right, y), PlotColor.grid) }
-      drawing.text(tick.text, (frame.left - 8, y + 4), size: 11, anchor: "end")
     }
+    Self.drawLabels(x.ticks.map { ($0.text, (x($0.value), frame.bottom + 17)) }, &drawing, anchor: "middle")
+    Self.drawLabels(y.ticks.map { ($0.text, (frame.left - 8, y($0.value) + 4)) }, &drawing, anchor: "end")
     drawing.line((frame.left, frame.bottom), (frame.right, frame.bottom), PlotColor.frame)
     drawing.line((frame.left, frame.top), (frame.left, frame.bottom), PlotColor.frame)
     let middle = ((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)

@@ -96,7 +96,8 @@ struct PointComparison {
             metric: metric.name, policy: policy,
             member: VerdictFamily.Member(
               try MetricSeries.pair(values.of(policy), values.of(baseline), resamples), margin: metric.margin,
-              polarity: polarity, deviceReplications: point.deviceReplications(policy, baseline))))
+              polarity: polarity, deviceReplications: point.deviceReplications(policy, baseline),
+              nominalJoules: point.nominalJoules(baseline))))
       }
     }
   }
@@ -109,6 +110,7 @@ struct PointComparison {
     for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
       let values = point.values(of: definition)
       if values.isEmpty { continue }
+      let base = try values.of(baseline).estimate(confidence: plan.confidence, resamples)?.value
       for policy in point.policies {
         let series = values.of(policy)
         let estimate = try series.estimate(confidence: plan.confidence, resamples)
@@ -118,6 +120,7 @@ struct PointComparison {
           replicationsUsed: series.known, notes: values.notes)
         if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
+          row.judged.largerEstimate = [base, estimate?.value].compactMap { $0.map(abs) }.max()
           let place = judged.lastIndex { $0.metric == definition.name && $0.policy == policy }
           if let place {
             row.judged.judge(outcomes[place])
@@ -148,6 +151,7 @@ extension JudgedDifference {
       differenceUpper = ends.upper
       differenceHalfWidth = (ends.upper - ends.lower) / 2
     }
+    if let found = outcome.ratio { (ratio, ratioLower, ratioUpper) = found }
     let missing = outcome.replicationsIncomplete
     if missing > 0 { notes.append("\(CountText.text(missing, "replication")) without a pair") }
     // Of equal members there is nothing more to say.
@@ -179,8 +183,10 @@ extension VerdictFamily.Note {
     case .negativeCorrelation(let correlation, let widening):
       "correlation \(NumberText.fixed(correlation, decimals: 2)): common random numbers widen the interval by "
         + "\(NumberText.fixed(100 * widening, decimals: 0)) %"
-    case .unpaired: "unpaired: other fleets at each level"
+    case .unpaired: "unpaired: the seeds differ"
     case .baselineIsZero: "the baseline is 0, so that the relative margin is 0"
+    case .noBattery: "the battery's nominal energy is unknown, so that the margin is 0"
+    case .noRatio: "a sum is 0 without one of the replications: no ratio"
     }
   }
 

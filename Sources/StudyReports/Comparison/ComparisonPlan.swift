@@ -119,8 +119,8 @@ extension MetricCatalogue {
 /// The metrics that are judged, and those that stand on the front, where a study does not say.
 package enum DefaultMetrics {
   package static let judged: [ComparisonPlan.VerdictMetric] = [
-    .init(name: "discretionary_battery_j_per_day", margin: .relative(0.1)),
-    .init(name: "energy_j_per_day", margin: .relative(0.01)),
+    .init(name: "discretionary_battery_j_per_day", margin: .battery(0.001)),
+    .init(name: "energy_j_per_day", margin: .battery(0.001)),
     .init(name: "staleness_at_reachable_open_s", margin: .relative(0.1)),
     .init(name: "fresh_reachable_open_share", margin: .absolute(0.02)),
     .init(name: "processing_completed_share", margin: .absolute(0.02)),

@@ -88,28 +88,34 @@ package struct PlausibleDifferences: Sendable {
       }
     }
     page.add(
-      "phones: at the study's own values, with a 95 % interval; assumptions: least and greatest estimate over the plausible "
-        + "points; this sign: points whose estimate has the sign that the difference has in the study; freed of noise: the share of "
-        + "the plausible points that have it, without the noise of phones, with a 95 % interval")
+      """
+      estimate (95 % CI): the difference at the values of the study, with its sampling error
+      range over parameter sets: the least and the greatest estimate over the plausible points
+      same sign: the plausible points at which the estimate has the sign of the difference in the study
+      noise-adjusted: the same share after sampling error is removed, with a 95 % interval
+      """)
     return page
   }
 
   private func table(_ rows: [Row]) -> TextTable {
-    TextTable(
+    let unit = rows.first.flatMap { MetricCatalogue.metric($0.contrast.metric)?.unit } ?? ""
+    return TextTable(
       rows,
       [
         TextColumn("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
-        TextColumn("phones", .right) { NumberText.interval($0.difference, $0.halfWidth, isSigned: true) },
-        TextColumn("assumptions", .right) { row in
+        TextColumn("estimate (95 % CI)", .right, unit: unit) {
+          NumberText.interval($0.difference, $0.halfWidth, isSigned: true)
+        },
+        TextColumn("range over parameter sets", .right, unit: unit) { row in
           let decimals = NumberText.decimals(
             of: max(abs(row.range.lowerBound), abs(row.range.upperBound)), significant: 3)
           return [row.range.lowerBound, row.range.upperBound]
             .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
         },
-        TextColumn("this sign", .right) { row in
+        TextColumn("same sign", .right) { row in
           row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
         },
-        TextColumn("freed of noise", .right) { $0.share?.freedText ?? "" },
+        TextColumn("noise-adjusted", .right) { $0.share?.freedText ?? "" },
       ], indentation: 2, subject: rows.first?.contrast.metric)
   }
 

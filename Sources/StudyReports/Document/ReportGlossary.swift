@@ -3,7 +3,8 @@ import ResultsStore
 
 package struct ReportGlossary {
   enum Term: String {
-    case replication, baseline, interval, probability, margin, verdict, needed, front, standing, resamples
+    case replication, baseline, interval, probability, margin, ratio, verdict, needed, front, standing,
+      resamples
     case gates, censored, share = "share-of-points", assumption, effect, held
 
     var id: String { "term-\(rawValue)" }
@@ -16,7 +17,8 @@ package struct ReportGlossary {
     baseline | baseline and difference | The policy with which the others are compared. A difference is the policy less the baseline, over the same replications.
     interval | ± (interval) | Half the width of the confidence interval at the stated confidence. Intervals of differences with a verdict are simultaneous within their family (Bonferroni).
     probability | p (adjusted) | The p-value of no difference, times the number of differences of its family (Bonferroni), as their intervals; on a front: of such dominance by chance alone, times the number of tests.
-    margin | margin | The smallest difference that matters, as the study states it or by default.
+    margin | margin | The smallest difference that matters, as the study states it or by default: a number, a share of the baseline (%), a share of the battery per day (%/d), or a factor of the ratio.
+    ratio | ratio | The estimate over the estimate of the baseline, with its interval. It is empty unless both are ratios of positive sums.
     verdict | verdict | better, worse: the simultaneous interval lies beyond the margin; slightly better, slightly worse: it excludes 0, but not the margin; equivalent: it lies within the margin on both sides; same: equal in every replication; unresolved: none of these.
     needed | needed | Replications to add until an unresolved difference is resolved with power 0.8, with the difference and the standard deviation of the present ones.
     front | front | The policies that no other one beats in both metrics. Policies that use the future stand beside it.
@@ -24,7 +26,7 @@ package struct ReportGlossary {
     resamples | resamples | The share of bootstrap resamples of the replications in which the policy is on the front of the means.
     gates | gates | Soft conditions of the platform that the policy obeys; a policy that obeys fewer may do more.
     censored | censored wait | A wait that was cut off, by the end of the study for example. It counts as waiting up to then, and is neither zero nor dropped (Kaplan and Meier).
-    share-of-points | share of points | The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; freed of noise: the part of the box that has it once the noise of phones is taken out of the estimates.
+    share-of-points | share of points | The part of the points of a Latin hypercube over the assumptions whose estimate has the stated sign; noise-adjusted: the part of the box that has it after sampling error is removed from the estimates.
     assumption | assumption (grade D) | A parameter without a published value. `slumber parameters` lists all of them with range and reason.
     effect | effect of a level | The estimate at a level less that at the first level of the factor, with the levels of other factors pooled.
     held | items held back | The mean number of items of a phone that wait at an hour of the day although their first window is open.
@@ -68,6 +70,7 @@ package struct ReportGlossary {
     case "p (adjusted)", "p": return HTMLCell(target: Term.probability.id)
     case "verdict": return HTMLCell(target: Term.verdict.id, style: style(ofVerdict: cell))
     case "needed", "standing", "resamples", "gates": return HTMLCell(target: Term(rawValue: title)?.id)
+    case "ratio": return HTMLCell(target: cell.isEmpty ? nil : Term.ratio.id)
     case "note", "level", "corr.": return HTMLCell()
     default:
       let known = metric.flatMap { MetricCatalogue.metric($0) }

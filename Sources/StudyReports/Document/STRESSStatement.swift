@@ -94,7 +94,13 @@ package struct STRESSStatement: Sendable {
       design.factors.isEmpty
         ? "No factor is varied, and nothing is optimized."
         : "Effects are differences from the first level of a factor. Nothing is optimized.")
-    aims.add(author("the reasons for these policies and levels"))
+    if !design.arms.isEmpty {
+      aims.add("Effects of arms are differences from the first arm.")
+      aims.addGap()
+      aims.add(design.armTable)
+      aims.addGap()
+    }
+    aims.add(author("the reasons for these policies\(design.arms.isEmpty ? "" : ", arms") and levels"))
     let compared = page(
       "The study compares \(CountText.text(design.policies.count, "policy", "policies")) over "
         + "\(CountText.text(design.designPoints.count, "design point")).",
@@ -106,10 +112,10 @@ package struct STRESSStatement: Sendable {
   }
 
   private static func logic(_ design: StudyDesign) -> [Item] {
+    let varied = (design.arms.isEmpty ? [] : ["Arms"]) + (design.factors.isEmpty ? [] : ["Levels of factors"])
     let scenario = page(
-      "Policies differ in their decisions and in the soft gates that they obey (item 1.3); everything else is equal for all.",
-      design.factors.isEmpty
-        ? nil : "Levels of factors change the keys that item 1.3 names, and nothing else.",
+      "Policies differ in their decisions and in the soft gates that they obey (item 1.3); within a design point everything else is equal.",
+      varied.isEmpty ? nil : "\(varied.joined(separator: " and ")) change only the keys that item 1.3 names.",
       design.hasScript ? "A script intervenes at stated times; it stands in the effective study." : nil,
       "`slumber policies NAME` describes idea, rule, parameters and known weakness of each policy.")
     let apps = design.apps.isEmpty ? "the apps of the study" : CountText.text(design.apps.count, "app")

@@ -11,6 +11,8 @@ struct StudyDesign: Sendable {
   let designPoints: [String]
   let policies: [Policy]
   let factors: [(name: String, levels: [String])]
+  /// Arms with the keys that they set; empty in a study without arms.
+  let arms: [(name: String, changes: [(key: String, value: String)])]
   let replications, devices: Int
   let apps: [(id: String, work: [String])]
   let parameters: [(name: String, value: String)]
@@ -29,6 +31,9 @@ struct StudyDesign: Sendable {
     replications = Set(runs.map(\.replication)).count
     devices = runs.map(\.devicesExpected).max() ?? 0
     study = Self.value(description.effectiveStudy.utf8) ?? .null
+    arms = (study["arms"]?.elements ?? []).map { arm in
+      (arm["name"].map(Self.text) ?? "", (arm["set"]?.members ?? []).map { ($0.name, Self.text($0.value)) })
+    }
     apps = (study["apps"]?.elements ?? []).map(Self.app)
     parameters = (study["parameters"]?.members ?? []).map { ($0.name, Self.text($0.value)) }
     recorded = study["record"]?.elements?.compactMap(\.characters) ?? []
@@ -62,10 +67,9 @@ struct StudyDesign: Sendable {
 
   var hasScript: Bool { study["script"] != nil }
 
-  static func armPaths(_ description: StudyDescription) -> [String] {
-    (value(description.effectiveStudy.utf8)?["arms"]?.elements ?? []).flatMap { arm in
-      arm["set"]?.members?.map(\.name) ?? []
-    }
+  static func armsWithSeed(_ description: StudyDescription) -> Set<String> {
+    let arms = value(description.effectiveStudy.utf8)?["arms"]?.elements ?? []
+    return Set(arms.filter { $0["set"]?["seed"] != nil }.compactMap { $0["name"]?.characters })
   }
 
   static func command(_ runs: [StoredRun]) -> String {
@@ -121,6 +125,10 @@ struct StudyDesign: Sendable {
         factors.map { ($0.name, $0.levels.joined(separator: ", ")) }, titles: ("factor", "levels")
       ).html(named: "factors and levels")
     }
+    if !arms.isEmpty {
+      section.add(heading: "Arms")
+      section.body += armTable.html(named: "arms")
+    }
     if !apps.isEmpty {
       section.add(heading: "Apps")
       section.body += TextTable(
@@ -137,6 +145,14 @@ struct StudyDesign: Sendable {
     if let archetypes = population("archetypes") { parts.append("archetypes \(archetypes)") }
     if let device = population("device") { parts.append("device \(device)") }
     return parts.isEmpty ? "archetypes everyday, the default" : parts.joined(separator: "; ")
+  }
+
+  var armTable: TextTable {
+    TextTable(
+      arms.map { arm in
+        let changes = arm.changes.map { "\($0.key) = \($0.value)" }
+        return (arm.name, changes.isEmpty ? "none" : changes.joined(separator: "; "))
+      }, titles: ("arm", "keys that it sets"))
   }
 
   var policyTable: TextTable {

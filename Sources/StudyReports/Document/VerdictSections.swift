@@ -43,6 +43,7 @@ extension ComparisonReport {
     } else {
       section.add(paragraph: "One policy was run; its estimates stand among the effects.")
     }
+    if let sentence = jointSentence(hasTables: hasTables) { section.add(paragraph: sentence) }
     if let plausible { section.body += plausible.page.html() }
     if robustness.isEmpty {
       section.add(
@@ -166,7 +167,7 @@ extension ComparisonReport {
   private static func words(_ judged: JudgedDifference, _ nominal: Double?) -> String {
     guard let difference = judged.difference else { return "no estimate" }
     let battery = NumberText.battery(difference, of: nominal)
-    return NumberText.interval(difference, judged.differenceHalfWidth, isSigned: true)
+    return NumberText.difference(judged)
       + (battery.isEmpty ? "" : ", \(battery) of the battery")
   }
 

@@ -30,6 +30,9 @@ package struct EffectsSection {
     }
   }
 
+  /// Families whose intervals the section shows.
+  var familyCount: Int { shown.count { $0.rows.contains { $0.verdict != nil } } }
+
   package var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
@@ -128,17 +131,20 @@ package struct EffectsSection {
     return TextTable(
       rows,
       [TextColumn("policy", \.policy)] + levels + [
-        TextColumn("estimate", .right) { NumberText.interval(unit($0.estimate), unit($0.halfWidth)) },
+        TextColumn("estimate", .right, unit: unit.name) {
+          NumberText.interval(unit($0.estimate), unit($0.halfWidth))
+        },
         TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
-        TextColumn(isInteraction ? "interaction" : "minus \(first)", .right) {
+        TextColumn(isInteraction ? "interaction" : "minus \(first)", .right, unit: unit.name) {
           $0.verdict == nil
             ? (family.isOfArms ? "first arm" : "first level")
-            : NumberText.interval(unit($0.difference), unit($0.differenceHalfWidth), isSigned: true)
+            : NumberText.difference($0.judged, unit)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
         TextColumn("verdict") { VerdictText.words($0.judged) },
         TextColumn("needed", .right) { VerdictText.needed($0.judged) },
+        TextColumn("ratio", .right) { NumberText.ratio($0.judged) },
       ], indentation: 2, subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)"
     ).withoutEmptyColumns
   }
@@ -147,13 +153,10 @@ package struct EffectsSection {
   private func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
     var parts: [String] = row.unit == "1" ? [] : [unit.name]
     if let way = MetricCatalogue.metric(row.metric)?.betterWay { parts.append(way) }
-    switch plan.metrics.first(where: { $0.name == row.metric })?.margin {
-    case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) %")
-    case .absolute(let width)?:
-      let width = unit(width)
-      parts.append("margin \(NumberText.fixed(width, decimals: NumberText.decimals(of: width)))")
-    case nil: break
-    }
+    let margin = plan.metrics.first { $0.name == row.metric }?.margin
+    // Only an absolute margin is the same for all rows.
+    let width: Double? = if case .absolute(let size)? = margin { unit(size) } else { nil }
+    parts += NumberText.margin(margin, width: width).map { [$0] } ?? []
     return "\(metric(row)) (\(parts.joined(separator: ", ")))"
   }
 

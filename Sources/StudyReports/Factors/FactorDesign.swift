@@ -8,16 +8,16 @@ struct FactorDesign {
 
     let name: String
     let levels: [FactorLevel]
-    /// Whether its levels change the fleet or its draws, so that replications have nothing in common.
-    let changesFleet: Bool
+    /// Levels with a seed of their own: their replications have nothing in common with those of other levels.
+    private let seeded: Set<FactorLevel>
 
-    init(name: String, levels: [FactorLevel], armPaths: [String] = []) {
+    init(name: String, levels: [FactorLevel], armsWithSeed: Set<String> = []) {
       (self.name, self.levels) = (name, levels)
-      changesFleet = (name == Self.arms ? armPaths : [name]).contains { path in
-        // Another phone in the same hands leaves people and timelines as they are.
-        path != "population.device"
-          && (path == "seed" || ["population", "trace"].contains { path == $0 || path.hasPrefix("\($0).") })
-      }
+      seeded = Set(levels.filter { name == "seed" || name == Self.arms && armsWithSeed.contains($0.value) })
+    }
+
+    func isPaired(_ level: FactorLevel, with first: FactorLevel) -> Bool {
+      !seeded.contains(level) && !seeded.contains(first)
     }
 
     /// Whether it varies a parameter of policies of other names only.
@@ -36,10 +36,11 @@ struct FactorDesign {
   private let names: [String: String]
   private let points: [String: [String]]
 
-  /// Takes runs in the order of the study, those that several design points share at each of them, and the key paths
-  /// that arms set, where these are a factor.
+  /// Takes runs in the order of the study, those that several design points share at each of them, and the arms that set
+  /// the seed, where arms are a factor.
   init(
-    _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String], armPaths: [String] = []
+    _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String],
+    armsWithSeed: Set<String> = []
   ) {
     arms = runs.map(\.arm).unique
     policies = runs.map(\.policy).unique
@@ -48,7 +49,7 @@ struct FactorDesign {
     factors = points.flatMap { levels[$0]?.map(\.name) ?? [] }.unique.map { name in
       Factor(
         name: name, levels: points.compactMap { levels[$0]?.first { $0.name == name } }.unique,
-        armPaths: armPaths)
+        armsWithSeed: armsWithSeed)
     }
     self.runs = Dictionary(grouping: runs) { "\($0.arm)\u{0}\($0.policy)" }
     self.levels = levels

@@ -4,8 +4,8 @@ import ResultsStore
 /// The effects of the levels of a study's factors on the judged metrics of each policy.
 ///
 /// The effect of a level is the estimate at this level less that at the first one, with the levels of all other
-/// factors pooled: numerators and denominators are added up per replication. The same replications stand on both
-/// sides, so that common random numbers narrow the interval; where levels change the fleet they are compared
+/// factors pooled: numerators and denominators are added up per replication. The same replications are on both
+/// sides, so that common random numbers narrow the interval; levels with other seeds are compared
 /// unpaired. All effects of one factor form a family. The interaction of two factors is the difference of two
 /// effects: that of a level of the first factor at a level of the second, less that at the first level of the second.
 /// All interactions of two factors form a family. The arms of a study are the levels of a factor of their own, which comes first;
@@ -26,13 +26,13 @@ package struct FactorEffects: Sendable {
 
   package init(
     _ runs: [PolicyRun], levels: [String: [FactorLevel]], names: [String: String] = [:],
-    armPaths: [String] = [], plan: ComparisonPlan = ComparisonPlan()
+    armsWithSeed: Set<String> = [], plan: ComparisonPlan = ComparisonPlan()
   ) throws {
     let own = EffectFamilies(design: FactorDesign(runs, levels: levels, names: names), plan: plan)
     self.plan = plan
     isComplete = own.design.isComplete
-    let arms = try EffectFamilies.arms(runs, levels, names, armPaths, plan)
-    families = try ([arms].compactMap(\.self) + own.all()).filter { !$0.rows.isEmpty }
+    let arms = try EffectFamilies.arms(runs, levels, names, armsWithSeed, plan)
+    families = try (arms + own.all()).filter { !$0.rows.isEmpty }
   }
 }
 
@@ -55,22 +55,23 @@ private struct EffectFamilies {
     }
   }
 
-  /// The effects of the arms, with the levels of all factors pooled; nil where there is one.
+  /// The effects of the arms, with the levels of all factors pooled, and their interactions with factors; empty where there is one.
   static func arms(
     _ runs: [PolicyRun], _ levels: [String: [FactorLevel]], _ names: [String: String],
-    _ armPaths: [String], _ plan: ComparisonPlan
-  ) throws -> Family? {
-    guard Set(runs.map(\.arm)).count > 1 else { return nil }
+    _ armsWithSeed: Set<String>, _ plan: ComparisonPlan
+  ) throws -> [Family] {
+    guard Set(runs.map(\.arm)).count > 1 else { return [] }
     var (runs, levels) = (runs, levels)
     let arms = Dictionary(runs.map { ($0.designPoint, $0.arm) }) { first, _ in first }
     for (point, arm) in arms {
       levels[point] = [FactorLevel(name: Factor.arms, value: arm)] + (levels[point] ?? [])
     }
     for place in runs.indices { runs[place].arm = "" }
-    let design = FactorDesign(runs, levels: levels, names: names, armPaths: armPaths)
-    return try design.factors.first { $0.name == Factor.arms }.map {
-      try EffectFamilies(design: design, plan: plan).family($0)
-    }
+    let design = FactorDesign(runs, levels: levels, names: names, armsWithSeed: armsWithSeed)
+    let all = EffectFamilies(design: design, plan: plan)
+    guard let arm = design.factors.first(where: { $0.name == Factor.arms }) else { return [] }
+    let others = design.factors.filter { $0.levels.count > 1 && !design.followsAnother($0) }.dropFirst()
+    return try [all.family(arm)] + others.map { try all.family(arm, $0) }
   }
 
   func all() throws -> [Family] {
@@ -84,10 +85,12 @@ private struct EffectFamilies {
     let own = varied.filter { !design.followsAnother($0) }
     return try own.map(family)
       + own.enumerated().flatMap { place, factor in
-        try own[(place + 1)...].map { other in
-          Family(factors: [factor.name, other.name], rows: try judged(interactions(of: factor, other)))
-        }
+        try own[(place + 1)...].map { try family(factor, $0) }
       }
+  }
+
+  private func family(_ factor: Factor, _ other: Factor) throws -> Family {
+    Family(factors: [factor.name, other.name], rows: try judged(interactions(of: factor, other)))
   }
 
   private func family(_ factor: Factor) throws -> Family {
@@ -119,10 +122,11 @@ private struct EffectFamilies {
             if row.unit == "J/d" { row.nominalJoules = design.nominalJoules(policy, arm, at: [level]) }
             if level != base { row.judged.notes += design.companions(of: factor) }
             let member = VerdictFamily.Member(
-              factor.changesFleet
-                ? .unpaired(policy: sample, baseline: first) : .samples(policy: sample, baseline: first),
+              factor.isPaired(level, with: base)
+                ? .samples(policy: sample, baseline: first) : .unpaired(policy: sample, baseline: first),
               margin: metric.margin, polarity: metric.polarity,
-              deviceReplications: design.deviceReplications(policy, arm, at: [level]))
+              deviceReplications: design.deviceReplications(policy, arm, at: [level]),
+              nominalJoules: design.nominalJoules(policy, arm, at: [base]))
             found.append((row, level == base ? nil : member))
           }
         }
@@ -132,12 +136,13 @@ private struct EffectFamilies {
   }
 
   private func interactions(of factor: Factor, _ other: Factor) throws -> [Candidate] {
-    guard !factor.changesFleet, !other.changesFleet, let base = factor.levels.first,
-      let otherBase = other.levels.first
-    else { return [] }
+    guard let base = factor.levels.first, let otherBase = other.levels.first else { return [] }
     var found: [Candidate] = []
     let policies = design.policies(of: factor).filter(design.policies(of: other).contains)
-    let pairs = factor.levels.dropFirst().flatMap { level in other.levels.dropFirst().map { (level, $0) } }
+    // Without a pairing there is no difference of differences.
+    let levels = factor.levels.dropFirst().filter { factor.isPaired($0, with: base) }
+    let others = other.levels.dropFirst().filter { other.isPaired($0, with: otherBase) }
+    let pairs = levels.flatMap { level in others.map { (level, $0) } }
     for arm in design.arms {
       let crossed = pairs.map { design.crossedPoints(factor, $0, other, $1, arm) }
       for metric in metrics {
@@ -154,7 +159,8 @@ private struct EffectFamilies {
               .init(level: second, first: otherBase))
             let member = VerdictFamily.Member(
               .interaction(both, low, high, neither), margin: metric.margin, polarity: metric.polarity,
-              deviceReplications: design.deviceReplications(policy, arm, at: [level, second]))
+              deviceReplications: design.deviceReplications(policy, arm, at: [level, second]),
+              nominalJoules: design.nominalJoules(policy, arm, at: [base, otherBase]))
             found.append((row, member))
           }
         }
@@ -174,6 +180,7 @@ private struct EffectFamilies {
     let estimate = try series.estimate(confidence: plan.confidence, ReplicationResamples())
     (row.estimate, row.halfWidth) = (estimate?.value, estimate?.halfWidth)
     row.firstEstimate = try first.pseudoValues().estimate
+    row.judged.largerEstimate = [row.firstEstimate, row.estimate].compactMap { $0.map(abs) }.max()
     return row
   }
 

@@ -26,13 +26,17 @@ package struct FrontierPlot: Sendable {
   private let ceiling: Double?
 
   package init(
-    _ front: PolicyFrontier, title: String, size: PictureSize? = nil, axisNames: (x: String, y: String)? = nil
+    _ front: PolicyFrontier, title: String, size: PictureSize? = nil,
+    axisNames: (x: String, y: String)? = nil,
+    isNamed: Bool = false
   ) {
     self.front = front
     let points = front.points
     width = size.map { Double($0.width) } ?? 860
     titles = WrappedText.lines(of: title, width: Int((width - 40) / 8.5), most: 2)
-    subtitles = WrappedText.lines(of: Self.subtitle(front), width: Int((width - 40) / 5.2), most: 3)
+    subtitles = WrappedText.lines(
+      of: (isNamed ? "At \(front.name). " : "") + Self.subtitle(front), width: Int((width - 40) / 5.2),
+      most: 3)
     legend = PlotLegend(
       entries: PolicyFrontier.Standing.allCases.filter { standing in
         points.contains { $0.standing == standing }
@@ -100,22 +104,32 @@ package struct FrontierPlot: Sendable {
 
   package var svg: String { svg(named: "") }
 
-  /// The fronts of the first setting, one below the other in one picture, each of the size; nil where there is none.
+  /// The fronts of all settings, or of one, in one picture, each of the size and below the one before; nil where there is none.
   package static func svg(
-    of section: FrontierSection, title: String, size: PictureSize?, axisNames: (x: String, y: String)?
+    of section: FrontierSection, at setting: String? = nil, title: String, size: PictureSize?,
+    axisNames: (x: String, y: String)?
   ) -> String? {
-    let plots = section.fronts(ofSettings: 1).enumerated().map { place, front in
-      FrontierPlot(front, title: title, size: size, axisNames: place == 0 ? axisNames : nil)
+    let settings = section.settings
+    let fronts = (setting.map { [$0] } ?? settings).flatMap { name in
+      section.fronts.filter { $0.name == name }
+    }
+    let first = fronts.first?.metrics.second.name
+    let plots = fronts.map { front in
+      FrontierPlot(
+        front, title: title, size: size, axisNames: front.metrics.second.name == first ? axisNames : nil,
+        isNamed: settings.count > 1)
     }
     guard plots.count > 1 else { return plots.first?.svg }
     var (panels, top) = ("", 0.0)
-    for plot in plots {
-      let panel = plot.svg(named: plot.front.metrics.second.name)
+    for (place, plot) in plots.enumerated() {
+      let round = plots[..<place].count { $0.front.metrics.second.name == plot.front.metrics.second.name }
+      let panel = plot.svg(named: plot.front.metrics.second.name + (round > 0 ? "-\(round + 1)" : ""))
       panels += "<svg y=\"\(SVGPath.number(top))\"\(panel.dropFirst("<svg".count))"
       top += plot.height
     }
-    let size = "width=\"\(SVGPath.number(plots[0].width))\" height=\"\(SVGPath.number(top))\""
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>\n\(panels)</svg>\n"
+    let (width, height) = (SVGPath.number(plots[0].width), SVGPath.number(top))
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
+      + "viewBox=\"0 0 \(width) \(height)\">\n\(panels)</svg>\n"
   }
 
   private var height: Double { area.frame.bottom + 96 + legend.height }

@@ -42,12 +42,7 @@ package struct FrontierSection: Sendable {
     absence = absences.isEmpty ? nil : absences.joined(separator: "\n")
   }
 
-  func fronts(ofSettings most: Int) -> [PolicyFrontier] {
-    let names = settings.prefix(most)
-    return fronts.filter { names.contains($0.name) }
-  }
-
-  var settings: [String] { fronts.map(\.name).unique }
+  package var settings: [String] { fronts.map(\.name).unique }
 
   private func dominance(at setting: String) -> String {
     let own = fronts.filter { $0.name == setting }

@@ -43,7 +43,9 @@ extension PolicyFrontier {
           (metric.name, TextColumn("battery", .right) { NumberText.battery(value($0), of: joules) }))
       }
       if hasRegions {
-        columns.append((metric.name, TextColumn("difference", .right) { Self.difference($0, unit, region) }))
+        let name = metric.unit == "1" ? "" : unit.name
+        columns.append(
+          (metric.name, TextColumn("difference", .right, unit: name) { Self.difference($0, unit, region) }))
       }
     }
     columns.append((nil, TextColumn("standing", \.words)))
@@ -113,7 +115,8 @@ extension PolicyFrontier {
       if !lines.contains(line) { lines.append(line) }
     }
     for point in points where point.startsNothing {
-      let line = "\(point.label) starts nothing: the end of the front where no work is done."
+      let line =
+        "`\(point.label)` starts no discretionary work. It marks the end of the front at which no such work is done."
       if !lines.contains(line) { lines.append(line) }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -150,13 +153,19 @@ extension PolicyFrontier {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
   }
 
+  /// The standing in the words of the table; an equal point has the words of the first one.
+  private func standingWord(_ point: Point) -> String {
+    (points.first { $0.label == point.sameAs } ?? point).standingWord
+  }
+
   var rows: [FrontRow] {
     points.map { point in
       var row = FrontRow()
       (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
       (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
       (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
-      (row.standing, row.replications) = (point.standing.rawValue, replications)
+      (row.firstUnit, row.secondUnit) = (metrics.first.unit, metrics.second.unit)
+      (row.standing, row.replications) = (standingWord(point), replications)
       if let region = point.difference {
         (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
         (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
@@ -172,12 +181,18 @@ extension PolicyFrontier {
       "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
       "replications": replications, "confidence": jointConfidence, "statements": statements,
       "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
-      "points": points.map(\.json),
+      "points": points.map { $0.json(standingWord($0)) },
     ])
   }
 }
 
 extension PolicyFrontier.Point {
+  /// Whether the means alone, which would say that a rival dominates, are not against the odds.
+  private var isDistinguished: Bool { standing != .perhapsDominated || (pValue ?? 1) < 0.5 }
+
+  /// The standing in the words of the table.
+  fileprivate var standingWord: String { isDistinguished ? standing.rawValue : "not distinguished" }
+
   /// Standing and rival: `clearly dominated by random`.
   package var words: String {
     if let sameAs { return "same as \(sameAs)" }
@@ -187,16 +202,15 @@ extension PolicyFrontier.Point {
     case .onFront, .beside: return standing.rawValue
     // Of rivals that nothing is shown about the nearest is enough.
     case .unresolved: return "unresolved against \(rival)"
-    // The means alone would say so, against the odds.
-    case .perhapsDominated where (pValue ?? 1) >= 0.5: return "not distinguished from \(rival)\(others)"
-    case .perhapsDominated, .clearlyDominated: return "\(standing.rawValue) by \(rival)\(others)"
+    case .perhapsDominated, .clearlyDominated:
+      return "\(standingWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"
     }
   }
 
-  var json: JSONValue {
+  func json(_ standingWord: String) -> JSONValue {
     JSONValue([
       "label": label, "policy": policy, "gates": gates, "first": first, "second": second,
-      "standing": standing.rawValue, "rivals": rivals, "p": pValue, "front_share": frontShare,
+      "standing": standingWord, "rivals": rivals, "p": pValue, "front_share": frontShare,
       "uses_future": standing == .beside, "starts_nothing": startsNothing,
       "difference": difference.map(\.json), "same_as": sameAs,
     ])

@@ -67,6 +67,7 @@ public struct MetricDefinition: Sendable {
     switch unit {
     case "s": .absolute(60)
     case "1": .absolute(0.02)
+    case "J/d": .battery(0.001)
     default: .relative(0.01)
     }
   }

@@ -41,6 +41,7 @@ package struct PrecisionPlan: Sendable, Hashable {
 package struct PrecisionCheck: Sendable {
   package struct Row: Sendable, Hashable {
     package let designPoint, metric, policy: String
+    /// Of the difference, or of the logarithm of the ratio if the margin is a factor.
     package let halfWidth: Double?
     /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
     package let wanted: Double?
@@ -80,14 +81,15 @@ package struct PrecisionCheck: Sendable {
     return try zip(judged, family.outcomes).map { judged, outcome in
       Row(
         designPoint: judged.point, metric: judged.difference.metric, policy: judged.difference.policy,
-        halfWidth: outcome.interval.map { ($0.upper - $0.lower) / 2 }, wanted: outcome.margin,
+        halfWidth: outcome.precision.halfWidth, wanted: outcome.precision.wanted,
         expected: try expected(outcome, confidence: family.singleConfidence),
         replications: outcome.replicationsUsed, hasEstimate: outcome.difference != nil)
     }
   }
 
   private static func expected(_ outcome: VerdictFamily.Outcome, confidence: Double) throws -> Int? {
-    guard let wanted = outcome.margin, wanted > 0, let deviation = outcome.standardDeviation
+    guard let wanted = outcome.precision.wanted, wanted > 0,
+      let deviation = outcome.precision.standardDeviation
     else { return nil }
     let total = try SteinSampleSize.total(
       count: outcome.replicationsUsed, standardDeviation: deviation, halfWidth: wanted,

@@ -51,8 +51,8 @@ package struct ComparisonReport: Sendable {
     self.usingFuture = usingFuture
     plausible = try PlausibleDifferences(all, plan: plan)
     let effects = try FactorEffects(
-      compared.runs, levels: compared.levels, names: compared.names, armPaths: StudyDesign.armPaths(study),
-      plan: plan)
+      compared.runs, levels: compared.levels, names: compared.names,
+      armsWithSeed: StudyDesign.armsWithSeed(study), plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
     // Opens are counted by device, so their reach is known of the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
@@ -94,6 +94,7 @@ package struct ComparisonReport: Sendable {
     if !remarks.isEmpty { page.addGap() }
     for remark in remarks { page.add(remark) }
     if hasTables || effects == nil { page.add(explanation) }
+    if let sentence = jointSentence(hasTables: hasTables) { page.add(sentence) }
     // Who asks for certain metrics gets these.
     if metrics.isEmpty, let frontier { page.add(frontier.page(keepsSeconds: keepsSeconds)) }
     return page
@@ -171,6 +172,21 @@ package struct ComparisonReport: Sendable {
     return "\(confidence) for the \(number) \(place) (Bonferroni).\n"
   }
 
+  /// The number of families on the page with their joint confidence (Bonferroni); nil for one family.
+  func jointSentence(hasTables: Bool) -> String? {
+    let plan = comparison.plan
+    let own = hasTables ? comparison.families.count { $0 > 0 } : 0
+    let count = own + (effectsSection?.familyCount ?? 0)
+    guard count > 1 else { return nil }
+    let joint = NumberText.percent(max(0, 1 - Double(count) * (1 - plan.confidence)))
+    let remedy =
+      own > 1
+      ? " Set `compare.family: study` to make one family of the differences of all design points." : ""
+    return
+      "The page has \(count) families, whose intervals cover together with at least \(joint) % confidence."
+      + remedy + "\n"
+  }
+
   package var json: JSONValue {
     let names = Set(metrics)
     let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
@@ -204,7 +220,8 @@ extension JudgedDifference {
   var members: [JSONValue.Member] {
     .init([
       "difference": difference, "difference_half_width": differenceHalfWidth,
-      "difference_lower": differenceLower, "difference_upper": differenceUpper, "interval": interval,
+      "difference_lower": differenceLower, "difference_upper": differenceUpper, "ratio": ratio,
+      "ratio_lower": ratioLower, "ratio_upper": ratioUpper, "interval": interval,
       "p_adjusted": adjustedPValue, "correlation": correlation, "verdict": verdict, "direction": direction,
       "margin": margin, "replications_used": replicationsUsed, "replications_needed": replicationsNeeded,
       "needed_is_lower_bound": isNeededLowerBound, "notes": notes + warnings.map(\.description),

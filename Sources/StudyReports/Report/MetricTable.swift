@@ -19,12 +19,10 @@ struct MetricTable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy), TextColumn("estimate", .right, estimate),
+        TextColumn("policy", \.policy), TextColumn("estimate", .right, unit: unit.name, estimate),
         TextColumn("battery", .right) { NumberText.battery($0.mean, of: $0.nominalJoules) },
-        TextColumn("minus \(first.baseline)", .right) {
-          $0.policy == $0.baseline
-            ? "baseline"
-            : NumberText.interval(unit($0.difference), unit($0.differenceHalfWidth), isSigned: true)
+        TextColumn("minus \(first.baseline)", .right, unit: unit.name) {
+          $0.policy == $0.baseline ? "baseline" : NumberText.difference($0.judged, unit)
         },
         TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
         TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
@@ -32,6 +30,7 @@ struct MetricTable {
           VerdictText.words(row.judged) + robustness.map { $0.words(of: row) }.joined()
         },
         TextColumn("needed", .right) { VerdictText.needed($0.judged) },
+        TextColumn("ratio", .right) { NumberText.ratio($0.judged) },
         TextColumn("note") { $0.notes.joined(separator: "; ") },
       ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name
     ).withoutEmptyColumns
@@ -48,12 +47,8 @@ struct MetricTable {
   var heading: String {
     var parts: [String] = metric.unit == "1" ? [] : [unit.name]
     parts += metric.betterWay.map { [$0] } ?? []
-    if let width = unit(rows.compactMap(\.margin).first) {
-      let number = NumberText.fixed(width, decimals: NumberText.decimals(of: width, significant: 2))
-      switch margin {
-      case .relative(let share)?: parts.append("margin \(NumberText.percent(share)) % (\(number))")
-      case .absolute?, nil: parts.append("margin \(number)")
-      }
+    if let width = rows.compactMap(\.margin).first {
+      parts += NumberText.margin(margin, width: unit(width)).map { [$0] } ?? []
     }
     parts.append(CountText.text(rows.map(\.replicationsUsed).max() ?? 0, "replication"))
     return ": " + parts.joined(separator: ", ")
@@ -84,10 +79,15 @@ enum VerdictText {
     if has(.slightlyBetter, .slightlyWorse) {
       lines.append("slightly better, slightly worse: the interval excludes 0, but not the margin")
     }
-    if has(.unresolved) { lines.append("unresolved: the interval decides none of these, or there is none") }
+    if has(.unresolved) {
+      lines.append("unresolved: the interval supports none of these verdicts, or there is no interval")
+    }
     if rows.contains(where: { $0.replicationsNeeded != nil }) {
       lines.append(
         "needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated")
+    }
+    if rows.contains(where: { $0.ratio != nil }) {
+      lines.append("ratio: the estimate divided by the reference estimate, with its simultaneous interval")
     }
     if rows.contains(where: { $0.correlation != nil }) {
       lines.append(

@@ -1,4 +1,5 @@
 import Basics
+import OutputAnalysis
 import ResultsStore
 
 /// Numbers for people: as many digits as their uncertainty justifies.
@@ -43,6 +44,45 @@ package enum NumberText {
     }
     let places = decimals(of: halfWidth)
     return plus + fixed(value, decimals: places) + " ± " + fixed(halfWidth, decimals: places)
+  }
+
+  /// A difference with its half-width in a shown unit; 0 for a number below a millionth of the larger estimate.
+  static func difference(_ judged: JudgedDifference, _ unit: ShownUnit? = nil) -> String {
+    let least = 1e-6 * (judged.largerEstimate ?? 0)
+    func shown(_ number: Double?) -> Double? {
+      number.map { abs($0) < least ? 0 : unit?($0) ?? $0 }
+    }
+    return interval(shown(judged.difference), shown(judged.differenceHalfWidth), isSigned: true)
+  }
+
+  /// A ratio with its interval, to a digit of its uncertainty: `1.23 (1.20–1.27)`; empty without one.
+  static func ratio(_ judged: JudgedDifference) -> String {
+    guard let ratio = judged.ratio, let lower = judged.ratioLower, let upper = judged.ratioUpper else {
+      return ""
+    }
+    let places = min(5, max(2, decimals(of: (upper - lower) / 2, significant: 1)))
+    func text(_ number: Double) -> String { fixed(number, decimals: places) }
+    return "\(text(ratio)) (\(text(lower))–\(text(upper)))"
+  }
+
+  /// A margin: `margin 10 % (8.4)`, `margin 0.1 %/d (46.7)`, `margin factor 1.1`.
+  ///
+  /// - Parameter width: The margin in the shown unit; nil where rows differ in it.
+  static func margin(_ margin: Margin?, width: Double?) -> String? {
+    func number(_ digits: Int) -> String? {
+      width.map { fixed($0, decimals: decimals(of: $0, significant: digits)) }
+    }
+    func share(_ share: Double, _ unit: String, _ digits: Int) -> String {
+      let percent = fixed(share * 100, decimals: max(1, decimals(of: share * 100, significant: 1)))
+      return "margin \(percent.hasSuffix(".0") ? String(percent.dropLast(2)) : percent) \(unit)"
+        + (number(digits).map { " (\($0))" } ?? "")
+    }
+    return switch margin {
+    case .relative(let size)?: share(size, "%", 2)
+    case .battery(let size)?: share(size, "%/d", 3)
+    case .factor(let factor)?: "margin factor \(ShortestNumber.text(factor))"
+    case .absolute?, nil: number(2).map { "margin \($0)" }
+    }
   }
 
   /// A share as a percentage, with a decimal where there is one: `95`, `99.9`.

@@ -46,12 +46,14 @@ struct RegretSection {
         TextColumn("regret s", .right) { interval($0.regret) },
         TextColumn("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
-    let title = """
-
-      Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open \
-      above the best that as many fetches can reach (regret), and its ratio to that where opens are in reach
+    var page = TextPage("\nFetch efficiency per replication", table)
+    page.add(
       """
-    return TextPage(title, table)
+      needed: the fewest background fetches that keep the content equally fresh
+      regret: staleness at an open minus the staleness of the best schedule with the same number of fetches
+      ratio: staleness divided by the staleness of that schedule, for reachable opens
+      """)
+    return page
   }
 
   var json: [JSONValue] {
@@ -84,18 +86,16 @@ package struct ReachSection {
     let opens = counts.reduce(0) { $0 + Double($1.opens) }
     guard opens > 0 else { return "" }
     let lost = counts.reduce(0) { $0 + Double($1.opens) * $1.unreachableShare }
-    var text = "\(Self.percent(lost / opens)) of opens are out of every policy's reach"
     let causes = Self.causes(counts).filter { Self.percent($0.opens / opens) != "0 %" }
-    if !causes.isEmpty {
-      text += ": " + causes.map { "\($0.cause) \(Self.percent($0.opens / opens))" }.joined(separator: ", ")
-    }
+    var parts = [causes.map { "\($0.cause) \(Self.percent($0.opens / opens))" }.joined(separator: ", ")]
     let shares = counts.map(\.unreachableShare)
     if let least = shares.min(), let most = shares.max(), Self.percent(least) != Self.percent(most) {
-      text += " (by policy \(Self.percent(least)) to \(Self.percent(most)))"
+      parts.append("by policy \(Self.percent(least)) to \(Self.percent(most))")
     }
-    return text
-      + "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), "
-      + "and no finding"
+    let details = parts.filter { !$0.isEmpty }.joined(separator: "; ")
+    return "No policy could have refreshed the content before \(Self.percent(lost / opens)) of opens"
+      + (details.isEmpty ? "" : " (\(details))")
+      + ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
   }
 
   package var json: [JSONValue] {

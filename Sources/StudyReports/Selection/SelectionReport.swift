@@ -172,9 +172,10 @@ package struct SelectionReport: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy), TextColumn("mean", .right) { text($0.mean, $0, isSigned: false) },
-        TextColumn("lead", .right) { text($0.lead?.estimate, $0) },
-        TextColumn("interval of the lead", .right) { row in
+        TextColumn("policy", \.policy),
+        TextColumn("mean", .right, unit: plan.metric.unit) { text($0.mean, $0, isSigned: false) },
+        TextColumn("lead", .right, unit: plan.metric.unit) { text($0.lead?.estimate, $0) },
+        TextColumn("interval of the lead", .right, unit: plan.metric.unit) { row in
           row.lead.map { "\(text($0.lower, row)) to \(text($0.upper, row))" } ?? "-"
         },
         TextColumn("replications", .right) { String($0.replications) },

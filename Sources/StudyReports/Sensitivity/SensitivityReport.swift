@@ -39,7 +39,7 @@ package struct SensitivityReport: Sendable, SearchReport {
           ? "over the \(varied) of the fit, as it left them, or with an effect"
           : "of a Latin hypercube over the \(varied) with an effect")
         + ", by their estimates; and the share of the \(isPlausible ? "plausible points" : "box"), "
-        + "freed of the noise of phones, with a 95 % interval over replications and points", spreadLines)
+        + "noise-adjusted, with a 95 % interval over replications and points", spreadLines)
     page.add(
       "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
       mapLines)

@@ -119,12 +119,12 @@ package struct SensitivityTable: Sendable {
     }?.share
   }
 
-  /// `; this sign in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`; empty for a verdict of no difference.
+  /// `; same sign in 61 of 64 points, noise-adjusted in 93.1 % (87 to 97 %)`; empty for a verdict of no difference.
   package func words(of row: ComparisonRow) -> String {
     let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
     guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }
     let words = isPlausible ? share.words.replacing(" points,", with: " \(Self.plausibleWord),") : share.words
-    return share.lack == nil ? "; this sign \(words)" : "; \(words)"
+    return share.lack == nil ? "; same sign \(words)" : "; \(words)"
   }
 
   package func members(of row: ComparisonRow) -> [JSONValue.Member] {
@@ -142,8 +142,8 @@ package struct SensitivityTable: Sendable {
   var legend: String {
     let points = isPlausible ? whole : "points of the \(whole)"
     return
-      "this sign in: \(points) whose estimate has the sign of the difference; freed of "
-      + "noise: the share of the \(whole) that has it, without the noise of phones, with a 95 % interval; by a search on its own fleet "
+      "same sign in: \(points) whose estimate has the sign of the difference; noise-adjusted: the share of the \(whole) that "
+      + "has it after sampling error is removed, with a 95 % interval; by a search on its own fleet "
       + "(\(devices) devices, \(replications) replications)"
   }
 }
@@ -165,7 +165,7 @@ extension SensitivityTable.Boundary {
 package struct PointShare: Sendable, Hashable, JSONConvertible {
   package var points: Int
   package var withSign: Int?
-  /// The share freed of noise, from 0 to 1; nil where there is no share.
+  /// The noise-adjusted share, from 0 to 1; nil where there is no share.
   var freed: Double?
   /// The ends of its 95 % interval; nil with few replications.
   package var lower, upper: Double?
@@ -209,9 +209,9 @@ package struct PointShare: Sendable, Hashable, JSONConvertible {
     return "\(NumberText.percent(freed)) % (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)"
   }
 
-  /// `in 61 of 64 points, freed of noise in 93.1 % (87 to 97 %)`, or why there is no share.
+  /// `in 61 of 64 points, noise-adjusted in 93.1 % (87 to 97 %)`, or why there is no share.
   package var words: String {
     guard let withSign, let freedText else { return "no share (\(lack ?? ""))" }
-    return "in \(withSign) of \(points) points, freed of noise in \(freedText)"
+    return "in \(withSign) of \(points) points, noise-adjusted in \(freedText)"
   }
 }

@@ -243,9 +243,16 @@ package struct AssumedFactor: Hashable, Sendable {
     if case .number(let number) = level { number } else { nil }
   }
 
-  /// The level at a number, which is rounded where only whole numbers are possible.
+  package var hasNumbers: Bool { range != nil || isSwitch }
+
+  private var isSwitch: Bool {
+    if case .boolean = definition.defaultValue { true } else { false }
+  }
+
+  /// The level at a number, which is rounded where only whole numbers are possible. A switch is false at 0.
   package func level(at number: Double) -> Level {
-    .number(definition.domain?.isWhole == true ? number.rounded() : number)
+    if isSwitch { return .word("\(number != 0)") }
+    return .number(definition.domain?.isWhole == true ? number.rounded() : number)
   }
 
   /// The level at a share of the range from 0 to 1; of words, which are in the order of the catalogue, the one in whose equal

@@ -35,9 +35,9 @@ enum ComparisonGoldens {
     GoldenGroup("crn_correlation") { [try paired($0).correlation!] },
     GoldenGroup("tost_paired_p") { row in
       [
-        try EquivalenceTest(
+        try ClaimDecision(
           zip(Fixture.policy(row.text("x")), Fixture.policy(row.text("y"))).map { $0 - $1 },
-          margin: row.number("bound")
+          within: row.number("bound")
         ).pValue!
       ]
     },

@@ -3,7 +3,7 @@ import OutputAnalysis
 import RandomStreams
 import Testing
 
-@Suite("The share of a box with a sign, freed of noise") struct SignShareTests {
+@Suite("The share of a box with a sign, noise-adjusted") struct SignShareTests {
   /// The share of values by point and replication, with resamples from a fixed stream.
   private func share(_ values: [[Double]], isNegative: Bool = false, resamples: Int = 2000) throws
     -> SignShare

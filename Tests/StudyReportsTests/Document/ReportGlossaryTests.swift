@@ -23,7 +23,7 @@ import Testing
     #expect(look(1, "estimate", "12 ± 3") == HTMLCell(target: "metric-energy_j_per_day"))
     #expect(look(1, "estimate", "-") == HTMLCell())
     #expect(look(2, "note", "the denominators add up to 0") == HTMLCell())
-    #expect(look(3, "verdict", "slightly worse; this sign in 3 of 4 points").style == "bad")
+    #expect(look(3, "verdict", "slightly worse; same sign in 3 of 4 points").style == "bad")
     #expect(look(3, "verdict", "equivalent, lower") == HTMLCell(target: "term-verdict"))
     let stranger = ReportGlossary.look(TextTable([("policy", .left)], subject: "nothing known"))
     #expect(stranger(1, "estimate", "12") == HTMLCell())

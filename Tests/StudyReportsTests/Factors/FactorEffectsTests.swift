@@ -134,14 +134,61 @@ struct FactorEffectsTests {
     #expect(row.difference == expected.interval.mean)
   }
 
-  @Test("levels that change the fleet are compared unpaired, and the row says so")
-  func unpaired() throws {
+  /// The design with another name for its first factor.
+  private static func renamed(_ name: String) -> (runs: [PolicyRun], levels: [String: [FactorLevel]]) {
     var design = Self.design()
     design.levels = design.levels.mapValues { levels in
-      levels.map {
-        FactorLevel(name: $0.name == "refresh.minGap" ? "population.devices" : $0.name, value: $0.value)
+      levels.map { FactorLevel(name: $0.name == "refresh.minGap" ? name : $0.name, value: $0.value) }
+    }
+    return design
+  }
+
+  @Test(
+    "levels that change the population are paired by replication, with interactions",
+    arguments: ["population.archetypes", "population.devices", "population.settings.barOff", "trace.devices"])
+  func pairedPopulations(_ name: String) throws {
+    let (own, plain) = (Self.renamed(name), Self.design())
+    func numbers(_ design: (runs: [PolicyRun], levels: [String: [FactorLevel]])) throws -> [Double?] {
+      try FactorEffects(design.runs, levels: design.levels, plan: plan).rows.map(\.differenceHalfWidth)
+    }
+    #expect(try numbers(own) == numbers(plain))
+  }
+
+  @Test("arms are paired and have interactions with factors; an arm that sets the seed has neither")
+  func arms() throws {
+    var runs: [PolicyRun] = []
+    var levels: [String: [FactorLevel]] = [:]
+    // The two gaps are the arms of the study, and the push is its factor.
+    for (gap, arm) in ["base", "many", "other"].enumerated() {
+      for (push, text) in Self.pushes.enumerated() {
+        let point = "\(arm);\(text)"
+        levels[point] = [FactorLevel(name: "push.minGap", value: text)]
+        for replication in 0..<6 {
+          let fraction = Self.fraction(gap, push, 0, replication)
+          runs.append(
+            PolicyRun(
+              designPoint: point, arm: arm, policy: "one", replication: replication, values: [:],
+              fractions: [Self.metric: fraction], devices: 30))
+        }
       }
     }
+    let effects = try FactorEffects(runs, levels: levels, armsWithSeed: ["other"], plan: plan)
+    #expect(effects.families.map(\.factors) == [["arms"], ["arms", "push.minGap"], ["push.minGap"]])
+    let arms = effects.families[0].rows
+    let expected = try PairedDifference(
+      of: Self.pooled(1, 0).pseudoValues(), minus: Self.pooled(0, 0).pseudoValues(), confidence: 1 - 0.05 / 2)
+    let many = try #require(arms.first { $0.factor.level.value == "many" })
+    #expect(many.difference == expected.interval.mean && many.correlation != nil)
+    let other = try #require(arms.first { $0.factor.level.value == "other" })
+    #expect(other.notes == ["unpaired: the seeds differ"] && other.correlation == nil)
+    let interactions = effects.families[1].rows
+    #expect(interactions.map(\.factor.level.value) == ["many"])
+    #expect(interactions.first?.second?.level.value == "high" && interactions.first?.arm == "")
+  }
+
+  @Test("levels of the seed are compared unpaired, and the row says so")
+  func unpaired() throws {
+    var design = Self.renamed("seed")
     let effects = try FactorEffects(design.runs, levels: design.levels, plan: plan)
     let row = try #require(effects.families[0].rows.first { $0.factor.level.value == "1 h" })
     let welch = try #require(
@@ -149,8 +196,8 @@ struct FactorEffectsTests {
         Self.pooled(1, 0).pseudoValues(), Self.pooled(0, 0).pseudoValues(), confidence: 1 - 0.05 / 4))
     #expect(row.difference == welch.difference)
     #expect(abs(try #require(row.differenceHalfWidth) - welch.halfWidth) < 1e-12)
-    #expect(row.notes == ["unpaired: other fleets at each level"] && row.correlation == nil)
-    // Such factors have no interactions.
+    #expect(row.notes == ["unpaired: the seeds differ"] && row.correlation == nil)
+    // Seeds have no interactions.
     #expect(effects.families.count == 2)
     // Where nothing varies, chance has no part in the difference.
     for index in design.runs.indices {
@@ -159,7 +206,7 @@ struct FactorEffectsTests {
     let equal = try FactorEffects(design.runs, levels: design.levels, plan: plan)
     let still = try #require(equal.families[0].rows.first { $0.factor.level.value == "1 h" })
     #expect(still.difference == 0 && still.differenceHalfWidth == 0)
-    #expect(still.notes == ["unpaired: other fleets at each level", "deterministic"])
+    #expect(still.notes == ["unpaired: the seeds differ", "deterministic"])
   }
 
   @Test("the report begins with a table per factor; interactions stand there where they are asked for")

@@ -33,6 +33,15 @@ struct FrontierSectionTests {
     #expect(Set(byLabel["seven-factor"]?.rivals ?? []) == ["aligned", "fixed-interval"])
     #expect(byLabel["fixed-interval"]?.standing == .perhapsDominated)
     #expect(byLabel["fixed-interval"]?.rivals == ["aligned"])
+    // Tables, files and the words of the page agree.
+    let section = try section()
+    let rows = section.rows.filter { $0.secondMetric == front.metrics.second.name }
+    for (row, point) in zip(rows, front.points) {
+      #expect(point.words.hasPrefix(row.standing), "\(point.words)")
+    }
+    #expect(rows.contains { $0.standing == "not distinguished" || $0.standing == "perhaps dominated" })
+    let latex = section.page().latex
+    #expect(latex.contains("difference (kJ/d)") || latex.contains("difference (J/d)"))
     #expect(byLabel["charging-only"]?.standing == .unresolved)
     #expect(byLabel["never"]?.startsNothing == true)
     #expect(front.attainable == 7 && front.statements == 84 && front.replications == 5)

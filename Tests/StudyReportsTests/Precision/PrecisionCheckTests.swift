@@ -36,6 +36,19 @@ struct PrecisionCheckTests {
     #expect(narrower.open.map(\.policy) == ["C"])
   }
 
+  @Test("a factor asks for the half-width of the logarithm of the ratio")
+  func factor() throws {
+    let ratios = try runs().map { run in
+      var run = run
+      run.fractions = run.values.mapValues { MetricFraction($0, over: 1) }
+      return run
+    }
+    let rows = try PrecisionCheck(ratios, plan: plan(.factor(1.1))).rows
+    #expect(rows.allSatisfy { abs(($0.wanted ?? 0) - Elementary.log(1.1)) < 1e-15 && $0.isPrecise })
+    #expect(try !PrecisionCheck(ratios, plan: plan(.factor(1.01))).isPrecise)
+    #expect(try PrecisionCheck(try runs(), plan: plan(.factor(1.1))).rows.allSatisfy { $0.halfWidth == nil })
+  }
+
   @Test("asks for R / (1 + R) of the baseline's estimate, not for R")
   func relative() throws {
     let mean = 49.81583333333333

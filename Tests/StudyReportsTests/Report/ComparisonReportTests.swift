@@ -65,7 +65,7 @@ struct ComparisonReportTests {
 
         better, worse: the interval lies beyond the margin
         slightly better, slightly worse: the interval excludes 0, but not the margin
-        unresolved: the interval decides none of these, or there is none
+        unresolved: the interval supports none of these verdicts, or there is no interval
         needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated
         corr.: correlation of both over replications, which meet the same phones and random numbers
         Simultaneous 95 % confidence intervals for the 8 differences within each design point (Bonferroni).
@@ -92,7 +92,7 @@ struct ComparisonReportTests {
         """
 
         equivalent: the interval lies within the margin on both sides
-        unresolved: the interval decides none of these, or there is none
+        unresolved: the interval supports none of these verdicts, or there is no interval
         needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated
         corr.: correlation of both over replications, which meet the same phones and random numbers
         Simultaneous 95 % confidence intervals for the 4 differences of the whole study (Bonferroni).
@@ -135,6 +135,44 @@ struct ComparisonReportTests {
     #expect(sentence.contains(" % of the battery"), "\(sentence)")
   }
 
+  @Test("a share of the battery, a factor and the ratio are shown, and 0 for a difference below a millionth")
+  func ratios() throws {
+    let runs = try PolicyTable.runs { value, policy, _ in
+      ["discretionary_battery_j_per_day": value, "energy_j_per_day": 9000 + (policy == "A" ? 0 : 1e-6)]
+    }.map { run in
+      var run = run
+      run.fractions = run.values.mapValues { MetricFraction($0, over: 1) }
+      run.fractions["background_energy_j_per_day"] = MetricFraction(9, over: 2)
+      run.fractions["battery_share_per_day"] = MetricFraction(9, over: 200)
+      return run
+    }
+    let plan = ComparisonPlan(metrics: [
+      .init(name: "discretionary_battery_j_per_day", margin: .battery(0.001)),
+      .init(name: "energy_j_per_day", margin: .factor(1.1)),
+    ])
+    let report = self.report(try Comparison(runs, plan: plan))
+    let text = report.page.text(width: 300)
+    #expect(
+      text.contains("discretionary_battery_j_per_day: J/d, lower is better, margin 0.1 %/d (10.0), 12"),
+      "\(text)")
+    #expect(
+      text.contains("energy_j_per_day: J/d, lower is better, margin factor 1.1, 12 replications"), "\(text)")
+    #expect(
+      text.contains(
+        "\nratio: the estimate divided by the reference estimate, with its simultaneous interval\n"))
+    let energy = try #require(
+      report.comparison.rows.first { $0.policy == "B" && $0.metric == "energy_j_per_day" })
+    #expect(try #require(energy.difference) > 0 && energy.verdict == "equivalent" && energy.margin == 1.1)
+    #expect(text.contains("  0 ± 0 ") && text.contains("1.00 (1.00–1.00)"), "\(text)")
+    #expect(!text.contains("0.0000010"), "\(text)")
+    let battery = try #require(
+      report.comparison.rows.first { $0.policy == "D" && $0.metric == "discretionary_battery_j_per_day" })
+    #expect(battery.margin == 10)
+    let ratio = try #require(battery.ratio)
+    #expect(try #require(battery.ratioLower) < ratio && ratio < 1 && #require(battery.ratioUpper) < 1)
+    #expect(report.json.text().contains("\"ratio_upper\": "))
+  }
+
   @Test("shows the regret of each policy if the runs have one, and nothing of it if not")
   func regret() throws {
     let runs = try PolicyTable.runs { value, _, _ in
@@ -149,18 +187,25 @@ struct ComparisonReportTests {
       report.page.text(width: 300).contains(
         """
 
-        Background fetches of a replication, and the fewest that would have kept content as fresh; staleness at an open above the best \
-        that as many fetches can reach (regret), and its ratio to that where opens are in reach
+        Fetch efficiency per replication
           policy  fetches made  needed  efficiency    regret s      ratio
           A                120      30  0.2500 ± 0  1993 ± 232  1.667 ± 0
           B                120      30  0.2500 ± 0  1946 ± 232  1.667 ± 0
 
         """))
+    #expect(
+      report.page.text(width: 300).contains(
+        """
+        needed: the fewest background fetches that keep the content equally fresh
+        regret: staleness at an open minus the staleness of the best schedule with the same number of fetches
+        ratio: staleness divided by the staleness of that schedule, for reachable opens
+
+        """))
     #expect(report.json.text().contains("\"regret_staleness_s\": 19"))
-    #expect(!(try self.report().text.contains("Background fetches")))
+    #expect(!(try self.report().text.contains("Fetch efficiency")))
     var chosen = report
     chosen.metrics = ["staleness_at_open_s"]
-    #expect(!chosen.text.contains("Background fetches"))
+    #expect(!chosen.text.contains("Fetch efficiency"))
   }
 
   @Test("says in the first line if runs are missing or failed, then what is real")

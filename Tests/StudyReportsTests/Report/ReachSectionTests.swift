@@ -7,8 +7,7 @@ import Testing
 struct ReachSectionTests {
   /// The words that every line has.
   private static let input =
-    "; an input, which follows from the settings of the population (`settings.barOff`, `settings.perAppOff` and others), and "
-    + "no finding"
+    ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
 
   private func count(
     _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
@@ -26,7 +25,8 @@ struct ReachSectionTests {
     ])
     #expect(
       section.text(in: "base")
-        == "25 % of opens are out of every policy's reach: lowPowerMode 15 %, barOff 10 %" + Self.input)
+        == "No policy could have refreshed the content before 25 % of opens (lowPowerMode 15 %, barOff 10 %)"
+        + Self.input)
     #expect(section.text(in: "other").isEmpty)
     #expect(section.json[0].text().contains("\"reachable_opens\""))
   }
@@ -39,8 +39,11 @@ struct ReachSectionTests {
     ])
     #expect(
       section.text(in: "base")
-        == "6 % of opens are out of every policy's reach: mixed 6 % (by policy 5 % to 8 %)" + Self.input)
-    #expect(section.text(in: "arm") == "0 % of opens are out of every policy's reach" + Self.input)
+        == "No policy could have refreshed the content before 6 % of opens (mixed 6 %; by policy 5 % to 8 %)"
+        + Self.input)
+    #expect(
+      section.text(in: "arm") == "No policy could have refreshed the content before 0 % of opens" + Self.input
+    )
     #expect(section.text(in: "empty").isEmpty)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(table.study == "tiny" && table.studyDigest == "d")
     let words = table.words(of: row(8, "worse"))
     let form = try Regex(
-      "^; this sign in 1[56] of 20 points, freed of noise in [78][0-9.]* % \\([0-9.]+ to [0-9.]+ %\\)$")
+      "^; same sign in 1[56] of 20 points, noise-adjusted in [78][0-9.]* % \\([0-9.]+ to [0-9.]+ %\\)$")
     #expect(words.contains(form), "\(words)")
     #expect(table.words(of: row(8, "unresolved")) == words)
     let members = table.members(of: row(8, "worse"))

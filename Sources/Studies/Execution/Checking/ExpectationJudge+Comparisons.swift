@@ -4,10 +4,10 @@ import StudyReports
 
 extension ExpectationJudge {
   /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the levels of the
-  /// other factors. Each step is judged by itself, at the confidence of every other inequality.
+  /// other factors. Each step is judged by itself, at the confidence of every other inequality: one that is contradicted
+  /// contradicts the trend.
   func judge(_ expectation: Expectation, along factor: String) -> Judgement {
-    var isShown = true
-    var greatest: Double?
+    var whole = Decision(verdict: .holds)
     var rows: [String] = []
     var sizes: Set<Int> = []
     let levels = Self.ordered(combinations.compactMap { $0.first { $0.name == factor }?.text }.unique)
@@ -22,13 +22,13 @@ extension ExpectationJudge {
       for combination in chosen {
         let values = values(expectation, combination)
         guard let estimate = values.estimate, previous.map({ $0.values.count == values.values.count }) ?? true
-        else { return .init(expectation, "no value at \(name(combination))") }
+        else { return .init(expectation, "no value at \(name(combination))", expectation.withoutValue) }
         if let previous {
           let sign = sign(expectation.relation)
-          let step = claim(expectation, sign.claim, values, previous)
-          isShown = isShown && step.holds
-          greatest = step.pValue.map { max($0, greatest ?? 0) } ?? greatest
-          row += " \(step.holds ? sign.symbol : "not \(sign.symbol)") "
+          let step = decide(expectation, [(sign.claim, 0)], values, previous)
+          whole.add(step)
+          let marks: [Verdict: String] = [.contradicted: "not ", .undecided: "perhaps "]
+          row += " \(marks[step.verdict] ?? "")\(sign.symbol) "
         }
         row += Self.short(estimate)
         sizes.insert(values.values.count)
@@ -38,8 +38,7 @@ extension ExpectationJudge {
     }
     var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
     if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
-    if let greatest { numbers += "; greatest p \(Self.short(greatest))" }
-    return .init(expectation, numbers, holds: isShown && levels.count > 1)
+    return .init(expectation, numbers + whole.words, levels.count > 1 ? whole.verdict : .contradicted)
   }
 
   /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
@@ -49,6 +48,15 @@ extension ExpectationJudge {
       return levels
     }
     return zip(levels, quantities).sorted { $0.1.baseValue < $1.1.baseValue }.map(\.0)
+  }
+}
+
+extension ExpectationJudge.Decision {
+  /// Joins the decision on a further claim: all have to hold.
+  fileprivate mutating func add(_ other: Self) {
+    if verdict != .contradicted, other.verdict != .holds { verdict = other.verdict }
+    pValue = [pValue, other.pValue].compactMap(\.self).max()
+    if let more = other.needed, more.total >= needed?.total ?? 0 { needed = more }
   }
 }
 
@@ -144,7 +152,7 @@ extension ExpectationJudge {
       interval: interval.flatMap { mean in mean.halfWidth.map { mean.mean - $0...mean.mean + $0 } },
       isLowerBound: isLowerBound(expectation, levels))
     let place = combinations.count > 1 ? " (\(name(levels)))" : ""
-    var judgement = Judgement(expectation, comparison.text + place, holds: true)
+    var judgement = Judgement(expectation, comparison.text + place, .holds)
     judgement.comparison = comparison
     return judgement
   }

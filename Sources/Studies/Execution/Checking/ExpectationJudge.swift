@@ -6,22 +6,29 @@ import StudyReports
 
 /// Judges what a study expects against what its runs have shown.
 ///
-/// Counts and observations are compared exactly in every replication; metrics are compared by one-sided paired tests
-/// over the replications, at the confidence 0.999, and by two one-sided tests for equivalence. Ratios of sums are tested
-/// by their jackknife pseudo-values. In a study with factors an expectation speaks of every combination of levels.
+/// Counts and observations are compared exactly in every replication. Metrics are decided by one-sided paired tests over the
+/// replications, at the confidence 0.999. Ratios of sums are tested by their jackknife pseudo-values. In a study with factors an
+/// expectation applies to every combination of levels.
 package struct ExpectationJudge {
+  package typealias Verdict = ClaimDecision.Verdict
+
   package struct Judgement: Sendable {
     package var expectation: Expectation
-    /// Whether the runs confirm it. False also where the runs do not suffice to tell.
-    package var holds: Bool
+    package var verdict: Verdict
     package var numbers: String
     /// An observation of phones beside what the runs give; nil for other expectations.
     package var comparison: ObservedComparison?
 
-    init(_ expectation: Expectation, _ numbers: String, holds: Bool = false) {
-      (self.expectation, self.holds, self.numbers) = (expectation, holds, numbers)
+    package var holds: Bool { verdict == .holds }
+
+    init(_ expectation: Expectation, _ numbers: String, _ verdict: Verdict = .contradicted) {
+      (self.expectation, self.verdict, self.numbers) = (expectation, verdict, numbers)
     }
   }
+
+  package static let rule =
+    "The one-sided 99.9 % confidence bound of the difference decides a metric. Counts, observations, findings and times are exact "
+    + "in each replication."
 
   struct Cell: Hashable {
     var arm, policy: String
@@ -32,7 +39,12 @@ package struct ExpectationJudge {
   private let arms: [String]
   private let points: [[FactorLevelText]]
   let combinations: [[FactorLevelText]]
-  static let confidence = 0.999
+
+  /// The replications that a study of one replication needs so that its metrics can be judged; nil for its own number.
+  package static func replications(_ file: StudyFile) -> Int? {
+    let judgesMetrics = file.points.contains { $0.study.expectations.contains(where: \.judgesMetric) }
+    return file.study.replications == 1 && judgesMetrics ? 2 : nil
+  }
 
   package init(_ file: StudyFile) {
     study = file.study
@@ -44,7 +56,8 @@ package struct ExpectationJudge {
   package mutating func add(_ run: StudyRunner.Finished) {
     let planned = run.entry.planned
     let cell = Cell(arm: planned.arm, policy: planned.policy, levels: points[planned.designPointOrder])
-    runs[cell, default: []].append(JudgedRun(run))
+    let isExtra = planned.replication >= study.replications
+    runs[cell, default: []].append(JudgedRun(run, isExtra: isExtra))
   }
 
   package func judge() -> [Judgement] {
@@ -57,7 +70,8 @@ package struct ExpectationJudge {
   private func judge(_ expectation: Expectation) -> Judgement {
     if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
     let judgements = combinations.map { judge(expectation, at: $0) }
-    let place = judgements.firstIndex { !$0.holds } ?? 0
+    let place =
+      judgements.firstIndex { $0.verdict == .contradicted } ?? judgements.firstIndex { !$0.holds } ?? 0
     var judgement = judgements[place]
     if combinations.count > 1 {
       judgement.numbers += " (\(name(combinations[place])), one of \(combinations.count) points)"
@@ -71,7 +85,7 @@ package struct ExpectationJudge {
     case .levels(let factor): return judge(expectation, along: factor)
     case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
     case .observed(let seen): return compare(expectation, with: seen, at: levels)
-    case _ where !left.hasValue: return .init(expectation, "no value")
+    case _ where !left.hasValue: return .init(expectation, "no value", expectation.withoutValue)
     case .number(let number):
       guard case .finding = expectation.quantity else {
         let right = left.values.map { _ in number * expectation.factor }
@@ -81,9 +95,11 @@ package struct ExpectationJudge {
       judgement.numbers = findings(expectation, levels)
       return judgement
     case .numbers(let low, let high):
-      let holds = left.complete?.allSatisfy { $0 >= low && $0 <= high } ?? false
+      let zero = ObservedQuantity(values: left.values.map { _ in 0 })
+      let decision = decide(expectation, [(.atLeast, low), (.atMost, high)], left, zero)
       return .init(
-        expectation, "\(text(left, expectation)) in \(low)…\(high)\(replications(left))", holds: holds)
+        expectation, "\(text(left, expectation)) in \(low)…\(high)\(decision.words)\(replications(left))",
+        decision.verdict)
     case .other(let arm, let policy):
       var counterpart = expectation
       counterpart.arm = arm ?? expectation.arm
@@ -91,7 +107,7 @@ package struct ExpectationJudge {
       let other = values(counterpart, levels)
       return other.values.count == left.values.count && other.hasValue
         ? compare(expectation, left, other.scaled(by: expectation.factor))
-        : .init(expectation, "\(text(left, expectation)) against no value")
+        : .init(expectation, "\(text(left, expectation)) against no value", expectation.withoutValue)
     }
   }
 
@@ -99,55 +115,68 @@ package struct ExpectationJudge {
     _ expectation: Expectation, _ left: ObservedQuantity, _ right: ObservedQuantity
   ) -> Judgement {
     let relation = expectation.relation
-    var holds = false
-    var (detail, end) = ("", replications(left))
+    var (detail, decision) = ("", Decision(verdict: .contradicted))
     switch relation {
-    case .equals: holds = left.complete.map { $0 == right.complete } ?? false
+    case .equals:
+      let isEqual = left.complete.map { $0 == right.complete } ?? false
+      decision =
+        isEqual
+        ? Decision(verdict: .holds) : decide(expectation, [(.atLeast, 0), (.atMost, 0)], left, right)
     case .between, .increasesWith, .decreasesWith, .at, .observed: break
     case .equivalentTo:
       let margin = expectation.margin ?? 0
-      holds = difference(left, right).flatMap { try? EquivalenceTest($0, margin: margin).holds } ?? false
+      decision = decide(expectation, [(.atLeast, -margin), (.atMost, margin)], left, right)
       detail = " ± \(margin)"
     case .lessThan, .atMost, .greaterThan, .atLeast:
-      let claim = claim(expectation, sign(relation).claim, left, right)
-      holds = claim.holds
-      if let p = claim.pValue {
-        detail = " (p \(p < 0.001 ? "< 0.001" : Self.short(p))\(holds ? "" : ", shown below 0.001"))"
-      } else if !holds, !end.isEmpty {
-        end += ", each of which is judged"
-      }
+      decision = decide(expectation, [(sign(relation).claim, 0)], left, right)
     }
     let numbers =
-      "\(text(left, expectation)) \(sign(relation).symbol) \(text(right, expectation))\(detail)\(end)"
-    return .init(expectation, numbers, holds: holds)
+      "\(text(left, expectation)) \(sign(relation).symbol) \(text(right, expectation))\(detail)\(decision.words)"
+    return .init(expectation, numbers + replications(left), decision.verdict)
   }
 
-  private func difference(_ left: ObservedQuantity, _ right: ObservedQuantity) -> PseudoValues? {
-    guard let own = left.pseudoValues, let other = right.pseudoValues else { return nil }
-    return try? own.minus(other)
+  struct Decision {
+    var verdict: Verdict
+    var pValue: Double?
+    var needed: (total: Int, isLowerBound: Bool)?
+
+    /// The p-value of a test, and the replications that would decide it.
+    var words: String {
+      var parts: [String] = []
+      if let pValue { parts.append("p \(pValue < 0.001 ? "< 0.001" : ExpectationJudge.short(pValue))") }
+      if let needed {
+        parts.append(
+          "\(needed.isLowerBound ? "more than" : "about") \(needed.total) replications would decide it")
+      }
+      return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
   }
 
-  /// Judges an inequality: exactly in every replication, or as a claim about the difference of the estimates.
-  func claim(
-    _ expectation: Expectation, _ claim: OneSidedTest.Claim, _ left: ObservedQuantity,
+  /// Decides the claim that a difference lies within limits: exactly in every replication, or by the bounds of the estimates.
+  func decide(
+    _ expectation: Expectation, _ limits: [ClaimDecision.Limit], _ left: ObservedQuantity,
     _ right: ObservedQuantity
-  ) -> (holds: Bool, pValue: Double?) {
-    if case .metric = expectation.quantity, left.values.count > 1 {
-      let test = difference(left, right).flatMap {
-        try? OneSidedTest($0, is: claim, than: 0, confidence: Self.confidence)
-      }
-      return (test?.holds ?? false, test?.pValue)
+  ) -> Decision {
+    if case .metric = expectation.quantity {
+      guard let own = left.pseudoValues, let other = right.pseudoValues,
+        let difference = try? own.minus(other),
+        let decision = try? ClaimDecision(difference, limits)
+      else { return Decision(verdict: .undecided) }
+      let needed = decision.needed.map { (difference.count + $0.added, $0.isLowerBound) }
+      return Decision(verdict: decision.verdict, pValue: decision.pValue, needed: needed)
     }
-    guard let own = left.complete, let other = right.complete else { return (false, nil) }
+    guard let own = left.complete, let other = right.complete else { return Decision(verdict: .contradicted) }
     let holds = zip(own, other).allSatisfy { a, b in
-      switch claim {
-      case .less: a < b
-      case .atMost: a <= b
-      case .greater: a > b
-      case .atLeast: a >= b
+      limits.allSatisfy { limit in
+        switch limit.claim {
+        case .less: a < b + limit.value
+        case .atMost: a <= b + limit.value
+        case .greater: a > b + limit.value
+        case .atLeast: a >= b + limit.value
+        }
       }
     }
-    return (holds, nil)
+    return Decision(verdict: holds ? .holds : .contradicted)
   }
 
   /// The mistakes in all replications: `seriesEnded (BAD-6) 107 times`.
@@ -179,7 +208,8 @@ package struct ExpectationJudge {
   private func data(_ expectation: Expectation, _ levels: [FactorLevelText]) -> [JudgedRun] {
     let cell = Cell(
       arm: expectation.arm ?? arms[0], policy: expectation.policy ?? study.policies[0].label, levels: levels)
-    return (runs[cell] ?? []).sorted { $0.replication < $1.replication }
+    return (runs[cell] ?? []).filter { !$0.isExtra || expectation.judgesMetric }
+      .sorted { $0.replication < $1.replication }
   }
 
   private func judge(
@@ -197,7 +227,7 @@ package struct ExpectationJudge {
         return .init(expectation, "at \(words): \(difference)\(place)")
       }
     }
-    return .init(expectation, "at \(words)", holds: true)
+    return .init(expectation, "at \(words)", .holds)
   }
 
   func values(_ expectation: Expectation, _ levels: [FactorLevelText]) -> ObservedQuantity {

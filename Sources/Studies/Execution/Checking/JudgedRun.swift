@@ -5,11 +5,14 @@ import Workload
 
 struct JudgedRun {
   let replication: Int
+  /// Whether the study does not ask for its replication, which serves metrics only.
+  let isExtra: Bool
   let metrics: [String: MetricRow]
   let counts: [EventCountRow]
   let observations: LogObservations
 
-  init(_ run: StudyRunner.Finished) {
+  init(_ run: StudyRunner.Finished, isExtra: Bool = false) {
+    self.isExtra = isExtra
     let planned = run.entry.planned
     replication = planned.replication
     metrics = run.accumulator.metrics(runID: planned.runID).reduce(into: [:]) { metrics, row in
@@ -78,4 +81,14 @@ extension Study {
   }
 }
 
-extension Expectation { var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } } }
+extension Expectation {
+  var namedMechanism: Mechanism? { Mechanism.allCases.first { $0.name == mechanism } }
+
+  /// Whether it claims something of a metric, which noise may hide; an observation of phones claims nothing.
+  var judgesMetric: Bool {
+    if case .metric = quantity { relation != .observed } else { false }
+  }
+
+  /// The verdict if a replication has no value: a bound decides a metric, and without a value a count is not as claimed.
+  var withoutValue: ExpectationJudge.Verdict { judgesMetric ? .undecided : .contradicted }
+}

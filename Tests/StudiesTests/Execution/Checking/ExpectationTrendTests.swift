@@ -1,3 +1,4 @@
+import OutputAnalysis
 import Studies
 import StudyTestSupport
 import Testing
@@ -87,6 +88,21 @@ struct ExpectationTrendTests {
       ])
   }
 
+  @Test("A step of noise leaves a trend undecided, and the replications that would decide it are printed")
+  func undecided() throws {
+    let judgements = try judge(
+      study().replacing("archetypes: scripted", with: "archetypes: everyday")
+        .replacing("replications: 2", with: "replications: 4")
+          + """
+          factors: {policies.fixed-interval.fixed.interval: [30 min, 31 min]}
+          expect:
+            - {metric: energy_j_per_day, increasesWith: policies.fixed-interval.fixed.interval}
+          """)
+    #expect(judgements.map(\.verdict) == [.undecided])
+    #expect(judgements[0].numbers.contains(" perhaps < "), "\(judgements[0].numbers)")
+    #expect(judgements[0].numbers.hasSuffix(" replications would decide it)"), "\(judgements[0].numbers)")
+  }
+
   @Test("Metrics need a paired test, which a difference that may be noise does not pass")
   func metrics() throws {
     let judgements = try judge(
@@ -101,7 +117,7 @@ struct ExpectationTrendTests {
           - {metric: sessions_lost_per_day, decreasesWith: policies.fixed-interval.fixed.interval}
         """)
     #expect(judgements.map(\.holds) == [true, false])
-    #expect(judgements[0].numbers.contains("; over 6 replications; greatest p "), "\(judgements[0].numbers)")
+    #expect(judgements[0].numbers.contains("; over 6 replications (p "), "\(judgements[0].numbers)")
     #expect(judgements[1].numbers.hasSuffix("0 not > 0; over 6 replications"), "\(judgements[1].numbers)")
   }
 }
