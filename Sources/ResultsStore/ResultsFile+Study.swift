@@ -1,3 +1,5 @@
+import Basics
+
 public struct StudyDescription: Hashable, Sendable {
   public struct Licence: Hashable, Sendable {
     package var name: String
@@ -24,6 +26,8 @@ public struct StudyDescription: Hashable, Sendable {
   package var seed: UInt64
   /// The study with everything that it extends, as a file that can be run again.
   package var effectiveStudy: String
+  /// The files that the study names and that its runs depend on.
+  package var files: [InputFile]
   package var versions: [Version]
   package var commit: String
   package var licence: Licence
@@ -33,12 +37,30 @@ public struct StudyDescription: Hashable, Sendable {
 
   package init(
     name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,
-    versions: [Version], commit: String,
+    files: [InputFile] = [], versions: [Version], commit: String,
     licence: Licence = .publicDomain, metrics: [MetricDescription], blockedReasons: [String] = []
   ) {
     (self.name, self.baseDigest, self.question, self.seed) = (name, baseDigest, question, seed)
-    (self.effectiveStudy, self.versions, self.commit) = (effectiveStudy, versions, commit)
+    (self.effectiveStudy, self.files) = (effectiveStudy, files)
+    (self.versions, self.commit) = (versions, commit)
     (self.licence, self.metrics, self.blockedReasons) = (licence, metrics, blockedReasons)
+  }
+}
+
+extension StudyDescription {
+  /// The effective study; nil if it is no JSON.
+  var effectiveValue: JSONValue? {
+    // The parser reads lines; no string of JSON holds a line feed.
+    let line = effectiveStudy.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+    let limits = JSONParser.Limits(depth: 64, members: 10_000, numberLength: 400)
+    return try? JSONParser.value(of: line[...], limits: limits)
+  }
+
+  /// Whether policies or apps of the study are programs.
+  var startsPrograms: Bool {
+    ["apps", "policies"].contains { list in
+      effectiveValue?[list]?.elements?.contains { $0["command"] != nil } ?? false
+    }
   }
 }
 
@@ -86,6 +108,12 @@ extension ResultsFile {
         name: values["licence_name"] ?? "", title: values["licence_title"] ?? "",
         path: values["licence_path"] ?? ""),
       metrics: [])
+    if let text = values["files"] {
+      guard let files = InputFile.files(text) else {
+        throw .damaged(path: connection.path, what: "the files of its study are not those that were stored")
+      }
+      study.files = files
+    }
     let limit = ResultsSchema.descriptionLimit
     study.versions = try connection.rows(
       "SELECT name, version FROM versions ORDER BY position", table: "versions", limit: limit
@@ -123,12 +151,13 @@ extension ResultsFile {
       let query = "INSERT INTO \(table) VALUES (\(ResultsSchema.places(cells.count)))"
       try connection.statement(query, action: "store the study").run(cells)
     }
-    let values = [
-      ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
-      ("seed", String(study.seed)), ("effective_study", study.effectiveStudy), ("commit", study.commit),
-      ("licence_name", study.licence.name), ("licence_title", study.licence.title),
-      ("licence_path", study.licence.path),
-    ]
+    let values =
+      [
+        ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
+        ("seed", String(study.seed)), ("effective_study", study.effectiveStudy), ("commit", study.commit),
+        ("licence_name", study.licence.name), ("licence_title", study.licence.title),
+        ("licence_path", study.licence.path),
+      ] + (study.files.isEmpty ? [] : [("files", InputFile.text(study.files))])
     let lists: KeyValuePairs<String, [[CellValue]]> = [
       "versions": study.versions.map { [.text($0.name), .text($0.version)] },
       "metric_definitions": study.metrics.map {

@@ -61,7 +61,7 @@ extension TextPage {
     }.joined(separator: "\n")
   }
 
-  /// The tables for LaTeX, with the rules of the package `booktabs`.
+  /// The tables for LaTeX, with units in their heads and the rules of the package `booktabs`.
   public var latex: String {
     tables.map { table in
       let sides = table.columns.map { $0.alignment == .left ? "l" : "r" }.joined()
@@ -71,7 +71,7 @@ extension TextPage {
       }
       let heading = table.subject.map { "% \($0)\n" } ?? ""
       var text = heading + "\\begin{tabular}{\(sides)}\n\\toprule\n"
-      if table.hasTitles { text += row(table.columns.map(\.title)) + "\\midrule\n" }
+      if table.hasTitles { text += row(table.columns.map(\.titleWithUnit)) + "\\midrule\n" }
       return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n"
     }.joined(separator: "\n")
   }

@@ -5,6 +5,11 @@ public struct TextTable: Sendable, Equatable {
   struct Column: Sendable, Equatable {
     var title: String
     var alignment: Alignment
+    /// The unit of the cells, which the text above a table names; empty for none, or if the title or each cell has it.
+    var unit = ""
+
+    /// `estimate (h)`: the title where a table is without the text around it.
+    var titleWithUnit: String { unit.isEmpty ? title : "\(title) (\(unit))" }
   }
 
   let columns: [Column]
@@ -17,14 +22,17 @@ public struct TextTable: Sendable, Equatable {
   public init(
     _ columns: [(title: String, alignment: Alignment)], indentation: Int = 0, subject: String? = nil
   ) {
-    self.columns = columns.map { Column(title: $0.title, alignment: $0.alignment) }
-    (self.indentation, self.subject) = (indentation, subject)
+    self.init(columns.map { Column(title: $0.title, alignment: $0.alignment) }, indentation, subject)
+  }
+
+  private init(_ columns: [Column], _ indentation: Int, _ subject: String?) {
+    (self.columns, self.indentation, self.subject) = (columns, indentation, subject)
   }
 
   public init<Row>(
     _ rows: some Sequence<Row>, _ columns: [TextColumn<Row>], indentation: Int = 0, subject: String? = nil
   ) {
-    self.init(columns.map { ($0.title, $0.alignment) }, indentation: indentation, subject: subject)
+    self.init(columns.map(\.head), indentation, subject)
     for row in rows { add(columns.map { $0.cell(row) }) }
   }
 
@@ -37,8 +45,7 @@ public struct TextTable: Sendable, Equatable {
   /// The table without the columns that no row has a cell of.
   public var withoutEmptyColumns: TextTable {
     let kept = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
-    var table = TextTable(
-      kept.map { (columns[$0].title, columns[$0].alignment) }, indentation: indentation, subject: subject)
+    var table = TextTable(kept.map { columns[$0] }, indentation, subject)
     for row in rows { table.add(kept.map { row[$0] }) }
     return table
   }
@@ -74,12 +81,14 @@ public struct TextTable: Sendable, Equatable {
 
 /// A column of a table: its title, the side at which its cells stand, and how a cell is read from a row.
 public struct TextColumn<Row> {
-  let title: String
-  let alignment: TextTable.Alignment
+  let head: TextTable.Column
   let cell: (Row) -> String
 
-  public init(_ title: String, _ alignment: TextTable.Alignment, _ cell: @escaping (Row) -> String) {
-    (self.title, self.alignment, self.cell) = (title, alignment, cell)
+  public init(
+    _ title: String, _ alignment: TextTable.Alignment, unit: String = "", _ cell: @escaping (Row) -> String
+  ) {
+    head = TextTable.Column(title: title, alignment: alignment, unit: unit == "1" ? "" : unit)
+    self.cell = cell
   }
 
   public init(_ title: String, _ cell: @escaping (Row) -> String) { self.init(title, .left, cell) }

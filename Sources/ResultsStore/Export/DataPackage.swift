@@ -29,7 +29,16 @@ struct DataPackage {
           "description": "The study with all that it extends; running it repeats every run.",
           "format": "json", "mediatype": "application/json", "encoding": "utf-8",
         ])
-      ],
+      ]
+        + study.files.enumerated().compactMap { place, file in
+          file.bytes.map { bytes in
+            JSONValue([
+              "name": "file-\(place + 1)", "path": file.path, "bytes": bytes.count,
+              "hash": "sha256:\(file.digest)",
+              "description": "A file that the study names. Its contents are part of the identity of runs.",
+            ])
+          }
+        },
     ])
   }
 
@@ -39,8 +48,13 @@ struct DataPackage {
       ? "All \(counts.expected) runs are done."
       : "INCOMPLETE: \(counts.done) of \(counts.expected) runs are done, \(counts.failed) failed and "
         + "\(counts.missing) are missing."
-    return "\(state) Results of a simulation of background execution on phones. The folder alone can be run "
-      + "again: slumber run \(StudyDescription.effectiveStudyFile)."
+    let lacking = study.files.filter { $0.bytes == nil }.map { "\($0.path) (SHA-256 \($0.digest))" }
+    let condition =
+      lacking.isEmpty
+      ? "The folder alone can be run again"
+      : "The folder can be run again after you add the files that it lacks, \(lacking.joined(separator: ", "))"
+    return "\(state) Results of a simulation of background execution on phones. \(condition): slumber run "
+      + "\(StudyDescription.effectiveStudyFile)\(study.startsPrograms ? " --allow-commands" : "")."
   }
 
   private func compressed(_ resource: JSONValue) -> JSONValue {

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -11,7 +13,7 @@ public final class ExportFolder {
   package let path: String
   private var folder: PartialFile?
   private var finished: [PartialFile] = []
-  /// Parents that were made for the folder, the outermost first.
+  /// Parents that were made for the folder, and folders for files within it, the outermost first.
   private var parents: [String] = []
 
   package init(_ path: String) throws(ResultsError) {
@@ -28,7 +30,7 @@ public final class ExportFolder {
       return
     }
     guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "make the folder") }
-    try makeParents()
+    try makeParents(of: trimmed)
     Leftovers.removeAll(in: FolderListing.folder(of: trimmed))
     folder = try PartialFile(for: trimmed, isFolder: true)
   }
@@ -40,10 +42,13 @@ public final class ExportFolder {
     for parent in parents.reversed() { rmdir(parent) }
   }
 
-  package func write(_ name: String, _ body: (ByteSink) throws(ResultsError) -> Void) throws(ResultsError) {
+  package func write(
+    _ name: String, isExecutable: Bool = false, _ body: (ByteSink) throws(ResultsError) -> Void
+  ) throws(ResultsError) {
     let target = "\(path)/\(name)"
     let file = try PartialFile(for: "\(folder?.path ?? path)/\(name)")
     try body(ByteSink(descriptor: file.descriptor, path: target))
+    if isExecutable { fchmod(file.descriptor, 0o755) }
     if folder != nil { return try file.finish() }
     try file.synchronize()
     finished.append(file)
@@ -51,6 +56,22 @@ public final class ExportFolder {
 
   package func write(_ name: String, _ text: String) throws(ResultsError) {
     try write(name) { (sink) throws(ResultsError) in try sink.write(Array(text.utf8)) }
+  }
+
+  /// Writes a file of the study at its path. Another file in its place stays, and is an error: the study chooses the name.
+  func write(_ file: InputFile, _ bytes: [UInt8]) throws(ResultsError) {
+    let target = "\(folder?.path ?? path)/\(file.path)"
+    if access(target, F_OK) == 0 {
+      guard let found = try? TextFile.read(target, limit: InputFile.sizeLimit), found == bytes else {
+        throw .system(
+          path: "\(path)/\(file.path)", action: "write it", code: EEXIST,
+          message: "a file with other contents is in its place; export to another folder")
+      }
+    }
+    try makeParents(of: target)
+    try write(file.path, isExecutable: file.isExecutable) { (sink) throws(ResultsError) in
+      try sink.write(bytes)
+    }
   }
 
   /// Gives all files their names, and removes files of an earlier export that this one does not have.
@@ -66,7 +87,7 @@ public final class ExportFolder {
     for name in stale { unlink("\(path)/\(name)") }
   }
 
-  private func makeParents() throws(ResultsError) {
+  private func makeParents(of path: String) throws(ResultsError) {
     var missing: [String] = []
     var parent = FolderListing.folder(of: path)
     while access(parent, F_OK) != 0, errno == ENOENT {

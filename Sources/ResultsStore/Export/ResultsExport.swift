@@ -53,14 +53,28 @@ struct ResultsExport {
     for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
       throw .noRows(path: file.path, table: name)
     }
-    try folder.write(StudyDescription.effectiveStudyFile, study.effectiveStudy)
+    try folder.write(StudyDescription.effectiveStudyFile, try studyAsRun())
+    let inputs = study.files.filter { $0.bytes != nil }
+    for input in inputs { try folder.write(input, input.bytes ?? []) }
     let package = DataPackage(study: study, counts: counts, tables: tables, selection: selection)
     try folder.write("datapackage.json", package.json.text())
 
     let written =
-      tables.map { selection.file(of: $0.name) } + [StudyDescription.effectiveStudyFile, "datapackage.json"]
+      tables.map { selection.file(of: $0.name) } + inputs.map(\.path)
+      + [StudyDescription.effectiveStudyFile, "datapackage.json"]
     try folder.commit(removing: ExportSelection.knownFiles.filter { !written.contains($0) })
     return written
+  }
+
+  /// The effective study with the replications that were run: a command may have asked for more or fewer.
+  private func studyAsRun() throws(ResultsError) -> String {
+    let last = try file.runs().map(\.replication).max()
+    guard let last, let value = study.effectiveValue, value["replications"]?.characters != "\(last + 1)",
+      var members = value.members
+    else { return study.effectiveStudy }
+    members.removeAll { $0.name == "replications" }
+    members.append(.init("replications", .string("\(last + 1)")))
+    return JSONValue.object(members).text() + "\n"
   }
 
   /// Two columns per factor: factors by the earliest place that a run gives them, then by name.

@@ -45,7 +45,9 @@ enum Leftovers {
       unlink(path)
       return
     }
-    for name in FolderListing.names(in: path) { unlink("\(path)/\(name)") }
+    for name in FolderListing.names(in: path) where unlink("\(path)/\(name)") != 0 {
+      remove("\(path)/\(name)", isFolder: true)
+    }
     rmdir(path)
   }
 

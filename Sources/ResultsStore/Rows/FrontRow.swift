@@ -13,16 +13,21 @@ package final class FrontColumns: RowColumns {
   package let gates = StoredColumn<Int?>("gates", "Number of soft gates that the policy obeys.")
   package let isBaseline = StoredColumn<Bool>(
     "is_baseline", "1 for the policy that differences are taken from.")
-  package let first = StoredColumn<Double>("first", "Estimate of the first metric, in its unit.")
-  package let second = StoredColumn<Double>("second", "Estimate of the second metric, in its unit.")
+  package let first = StoredColumn<Double>("first", "Estimate of the first metric, in `first_unit`.")
+  package let firstUnit = unit("first")
+  package let second = StoredColumn<Double>("second", "Estimate of the second metric, in `second_unit`.")
+  package let secondUnit = unit("second")
   package let firstDifference = difference("first"), firstHalfWidth = halfWidth("first")
   package let secondDifference = difference("second"), secondHalfWidth = halfWidth("second")
   package let standing = StoredColumn<String>(
     "standing",
     "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
-      + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; "
+      + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; `not distinguished`: the same with a p of 0.5 or more; "
       + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
-    words: ["on the front", "unresolved", "perhaps dominated", "clearly dominated", "beside the front"])
+    words: [
+      "on the front", "unresolved", "perhaps dominated", "not distinguished", "clearly dominated",
+      "beside the front",
+    ])
   package let rivals = StoredColumn<String?>(
     "rivals", "The points that the standing rests on, the surest first.")
   package let pValue = StoredColumn<Double?>(
@@ -33,6 +38,11 @@ package final class FrontColumns: RowColumns {
   package let sameAs = StoredColumn<String?>(
     "same_as", "An earlier point with equal metrics in every replication.")
   package let replications = StoredColumn<Int>("replications_used", "Replications that all points have.")
+
+  private static func unit(_ metric: String) -> StoredColumn<String> {
+    StoredColumn(
+      "\(metric)_unit", "Unit of `\(metric)`, its difference and its half-width; 1 for shares and counts.")
+  }
 
   private static func difference(_ metric: String) -> StoredColumn<Double?> {
     StoredColumn(

@@ -181,6 +181,15 @@ import Testing
         """)
   }
 
+  @Test("LaTeX has the unit of a column in its head, which the page has above the table")
+  func latexUnits() {
+    let table = TextTable(
+      ["1 ± 2"],
+      [TextColumn("staleness", .right, unit: "h") { $0 }, TextColumn("share", .right, unit: "1") { $0 }])
+    #expect(TextPage(table).latex.contains("\nstaleness (h) & share \\\\\n"))
+    #expect(!table.text().contains("(h)"))
+  }
+
   @Test("LaTeX has the tables with its own marks escaped")
   func latex() {
     var table = TextTable([("fresh_share", .left), ("%", .right)])

@@ -1,0 +1,70 @@
+import Basics
+
+/// A file that a study names and that enters the identity of its runs, such as the source of a policy that is a program.
+public struct InputFile: Hashable, Sendable {
+  /// Its path from the folder of the study, as the study names it.
+  package let path: String
+  /// SHA-256 in hexadecimal digits.
+  package let digest: String
+  package let isExecutable: Bool
+  /// The contents; nil for a file that results do not keep: a recording, a file above ``sizeLimit`` or outside the study's folder.
+  package let bytes: [UInt8]?
+
+  /// The greatest number of bytes that results keep of a file.
+  package static let sizeLimit = 8 << 20
+
+  package init(path: String, bytes: [UInt8], isExecutable: Bool) {
+    (self.path, self.isExecutable) = (path, isExecutable)
+    digest = SHA256.hexadecimal(bytes)
+    self.bytes = bytes.count <= Self.sizeLimit && Self.canBeExported(path) ? bytes : nil
+  }
+
+  /// A file of which results keep the digest only.
+  package init(path: String, digest: String) {
+    (self.path, self.digest, isExecutable, bytes) = (path, digest, false, nil)
+  }
+
+  /// Whether a path stays within the folder that it is seen from, and names no file that an export has anyway.
+  private static func canBeExported(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let own = ExportSelection.knownFiles + [StudyDescription.effectiveStudyFile, "datapackage.json"]
+    return !parts.contains { $0.isEmpty || $0 == ".." } && parts.last != "."
+      && !path.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
+      && !own.contains(parts.filter { $0 != "." }.joined(separator: "/").lowercased())
+  }
+
+  var json: JSONValue {
+    JSONValue([
+      "path": path, "sha256": digest, "executable": JSONValue.boolean(isExecutable),
+      "base64": bytes.map { Base64.text($0) },
+    ])
+  }
+
+  /// - Returns: nil for a value that ``json`` does not make.
+  private init?(_ value: JSONValue) {
+    guard let path = value["path"]?.characters, let digest = value["sha256"]?.characters else { return nil }
+    guard let text = value["base64"]?.characters else {
+      self.init(path: path, digest: digest)
+      return
+    }
+    guard let bytes = Base64.bytes(text), case .boolean(let isExecutable)? = value["executable"] else {
+      return nil
+    }
+    self.init(path: path, bytes: bytes, isExecutable: isExecutable)
+    guard self.digest == digest, self.bytes != nil else { return nil }
+  }
+
+  /// The files in a text of ``text(_:)``; nil for any other text.
+  static func files(_ text: String) -> [InputFile]? {
+    let limits = JSONParser.Limits(depth: 4, members: 10_000, numberLength: 20)
+    guard let values = (try? JSONParser.value(of: Array(text.utf8)[...], limits: limits))?.elements else {
+      return nil
+    }
+    let files = values.compactMap { InputFile($0) }
+    return files.count == values.count ? files : nil
+  }
+
+  static func text(_ files: [InputFile]) -> String {
+    JSONValue.array(files.map(\.json)).text(isPretty: false)
+  }
+}
