@@ -17,9 +17,16 @@ package struct RecordingTable<Row: Sendable>: Sendable {
   let empty: Row
   /// Whether columns may be missing and stand in any order, as in files that other programs write.
   let isOpen: Bool
+  /// The property of a row that keeps its line in the file.
+  let line: Column.Path<Int>?
 
   package init(columns: [Column], empty: Row, isOpen: Bool = false) {
-    (self.columns, self.empty, self.isOpen) = (columns, empty, isOpen)
+    (self.columns, self.empty, self.isOpen, line) = (columns, empty, isOpen, nil)
+  }
+
+  /// An open table, whose rows keep their lines.
+  package init(columns: [Column], empty: Row, line: Column.Path<Int>) {
+    (self.columns, self.empty, isOpen, self.line) = (columns, empty, true, line)
   }
 
   package static var sizeLimit: Int { 256 << 20 }
@@ -54,8 +61,10 @@ package struct RecordingTable<Row: Sendable>: Sendable {
       : head == columns.map(\.name)
     guard isComplete else {
       let names = columns.filter { !isOpen || $0.isRequired }.map(\.name).joined(separator: ",")
+      let missing = columns.filter { isOpen && $0.isRequired && head?.contains($0.name) == false }
+      let words = missing.map { "`\($0.name)`" }.joined(separator: ", ")
       throw failure(
-        1, "header", head == nil ? "nothing" : "another header",
+        1, "header", head == nil ? "nothing" : missing.isEmpty ? "another header" : "no column \(words)",
         isOpen ? "columns `\(names)`, each once" : "`\(names)`")
     }
     var rows: [Row] = []
@@ -69,6 +78,7 @@ package struct RecordingTable<Row: Sendable>: Sendable {
         continue
       }
       var row = empty
+      if let line { row[keyPath: line] = record.line }
       for case (let column?, let field) in zip(found, record.fields)
       where field.isEmpty ? column.isRequired : !column.read(&row, field) {
         let shown = field.isEmpty ? "nothing" : "`\(field.prefix(40).escapingControls)`"
@@ -111,6 +121,22 @@ extension RecordingTable.Column {
         row[keyPath: path] = value
         return true
       }, isRequired: isRequired)
+  }
+
+  /// Unix seconds, or a time of ISO 8601, whose distance from UTC is kept, too.
+  package static func instant(_ name: String, _ path: Path<Double?>, offset: Path<Int>) -> Self {
+    Self(
+      name: name, expected: "Unix seconds, or a time with its zone, such as `2026-02-02T10:00:00Z`",
+      text: { $0[keyPath: path].map(ShortestNumber.text) ?? "" },
+      read: { row, text in
+        let time = ISOTime(text)
+        guard let seconds = time?.unix ?? Quantity.number(text), (0...1e11).contains(seconds) else {
+          return false
+        }
+        row[keyPath: path] = seconds
+        row[keyPath: offset] = time?.offset ?? 0
+        return true
+      }, isRequired: true)
   }
 
   package static func time(_ name: String, _ path: Path<Double?>) -> Self {

@@ -50,7 +50,7 @@ extension StudyFile {
   /// The judgements of the expectations of the study, which is run in memory.
   package func judgements(jobs: Int = 2) throws -> [ExpectationJudge.Judgement] {
     let judge = Mutex(ExpectationJudge(self))
-    let plan = RunPlan(self, command: "slumber run")
+    let plan = RunPlan(self, command: "slumber run", replications: ExpectationJudge.replications(self))
     try StudyRunner(self, runs: plan.entries, observes: true).run(jobs: jobs) { run in
       if let failure = run.failure { throw failure }
       judge.withLock { $0.add(run) }

@@ -110,7 +110,7 @@ struct AppTracks {
           items[item]?.outcome = record.word == .success ? "completed" : "failed"
         }
       case .terminated: end("killed: \(record.word.name)")
-      case .replaced, .cancelled, .coalesced, .dropped, .failed: end(record.event.name)
+      case .replaced, .cancelled, .coalesced, .dropped, .failed, .failedUnstarted: end(record.event.name)
       case .delivered where record.word != .launch: end("delivered")
       default: break
       }

@@ -52,7 +52,7 @@ struct RebuiltItems {
     case "terminated":
       items[item]?.state = "killed"
       items[item]?.ended = time
-    case "failed":
+    case "failed", "failedUnstarted":
       items[item]?.state = "failed"
       items[item]?.ended = time
     case "replaced", "cancelled", "coalesced", "dropped":

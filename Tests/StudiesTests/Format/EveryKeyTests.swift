@@ -57,8 +57,14 @@ struct EveryKeyTests {
     #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
     #expect(
-      study.comparison.metrics.map(\.name) == ["energy_j_per_day", "fresh_open_share", "staleness_at_open_s"])
-    #expect(study.comparison.metrics.map(\.margin) == [.absolute(100), nil, .relative(0.1)])
+      study.comparison.metrics.map(\.name) == [
+        "energy_j_per_day", "fresh_open_share", "staleness_at_open_s", "background_energy_j_per_day",
+        "fresh_reachable_open_share",
+      ])
+    #expect(
+      study.comparison.metrics.map(\.margin) == [
+        .absolute(100), nil, .relative(0.1), .battery(0.001), .factor(1.1),
+      ])
     #expect(study.comparison.isOneFamily)
     #expect(study.comparison.front == ["wake_ups_per_day", "fresh_open_share"])
     #expect(try ComparisonSection(effectiveStudy: file.effectiveText) == study.comparison)
@@ -111,7 +117,7 @@ struct EveryKeyTests {
   func apps() {
     #expect(
       study.apps.map(\.bundleID) == [
-        "org.example.mixed", "org.example.mail", "org.example.news", "org.example.bell",
+        "org.example.mixed", "org.example.mail", "org.example.news", "org.example.bell", "org.example.chat",
       ])
     #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
     let mail = study.apps[1]
@@ -204,6 +210,12 @@ struct EveryKeyTests {
     #expect(mail.voipPushes?.trigger == .poisson(perDay: 2) && mail.voipPushes?.expiration == .seconds(30))
     #expect(bell.visiblePushes?.trigger == .schedule([.day(1, .hours(13))]))
     #expect(bell.visiblePushes?.expiration == .hours(24) && bell.visiblePushes?.serviceExtension == nil)
+    #expect(bell.visiblePushes?.launches == nil && visible.launches == nil)
+    // PUSH-1: the same as `pushes` that are visible and of type `alert`.
+    let launches = try #require(study.apps[4].pushes)
+    #expect(launches.isWakingAlert && launches.trigger == .poisson(perDay: 4) && launches.priority == 10)
+    #expect(launches.expiration == .hours(3) && launches.work.cpu.mean == 2 && !launches.fetches)
+    #expect(study.apps[4].visiblePushes?.trigger == .schedule([]))
     #expect(bell.voipPushes?.trigger == .schedule([.day(1, .hours(14))]))
     #expect(bell.voipPushes?.expiration == .zero)
     #expect(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)

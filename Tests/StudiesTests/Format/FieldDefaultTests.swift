@@ -88,6 +88,28 @@ struct FieldDefaultTests {
     #expect(try meaning(given, in: folder) == meaning(text(parts[0], ""), in: folder), "\(given)")
   }
 
+  /// Keys whose example needs other keys, a file or a name of the study, and keys that their place already has.
+  static let contextual: Set = [
+    "study.extends", "study.horizonDays", "study.horizon", "population.mix", "start.charge",
+    "start.frontApp", "app.behavior", "app.plist", "usage.opensPerDay", "policy.state",
+    "policy.stateDigest", "transfer.on", "expectation.metric", "expectation.event", "expectation.observe",
+    "expectation.finding", "expectation.arm", "expectation.policy", "expectation.app",
+    "expectation.increasesWith", "expectation.decreasesWith", "expectation.at", "observed.unit",
+    "compare.baseline",
+  ]
+
+  static let shown: [String] = FieldTable.all.filter { places[$0.name] != nil }.flatMap { table in
+    table.fields.filter { !$0.isRequired && !$0.example.contains("…") }.map { "\(table.name).\($0.key)" }
+  }
+
+  @Test("the example of a key is a legal value", arguments: shown)
+  func example(name: String) throws {
+    guard !Self.elsewhere.union(Self.contextual).contains(name) else { return }
+    let parts = name.split(separator: ".").map(String.init)
+    let field = try #require(FieldTable.named(parts[0])?.definition(of: parts[1]))
+    _ = try StudyFolder().study(text(parts[0], field.example))
+  }
+
   @Test("every key is required, has a default, or belongs to a step or claim that needs it only at times")
   func complete() {
     for table in FieldTable.all where !["scriptStep", "expectation", "networkShares"].contains(table.name) {

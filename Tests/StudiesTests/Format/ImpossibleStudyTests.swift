@@ -191,7 +191,14 @@ struct ImpossibleStudyTests {
     #expect(try warnings("tasks: [{id: a, kind: health}]", parameters: "{os.version: 17}").isEmpty)
     #expect(try warnings("tasks: [{id: a, kind: health}]", parameters: "{os.version: 16}").count == 1)
     let gpu = task("com.app.x", ", gpu: true")
-    #expect(try warnings("\(gpu)\ndeclarations: {gpu: true}").isEmpty)
+    let entitled = "\(gpu)\ndeclarations: {gpu: true}"
+    #expect(try warnings(entitled, parameters: "{device.gpuBackground: true}").isEmpty)
+    #expect(try warnings(entitled, parameters: "{continued.refusesGPU: false}").isEmpty)
+    #expect(
+      try warnings(entitled) == [
+        "11: apps[0].tasks[0].gpu: all requests of `com.app.x` are refused (CONT-5); set `device.gpuBackground` to true, "
+          + "or do without the GPU"
+      ])
     #expect(
       try warnings(gpu) == [
         "11: apps[0].tasks[0].gpu: all requests of `com.app.x` are refused (CONT-5); add `gpu: true` to `declarations`"

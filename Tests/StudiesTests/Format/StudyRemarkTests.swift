@@ -31,6 +31,8 @@ struct StudyRemarkTests {
             pushes: {on: poisson, perDay: 3, priority: 5}
 
         """)
+    let alerts = "{on: poisson, perDay: 3, priority: 10, userVisible: true, type: alert}"
+    #expect(try warnings(text.replacing("{on: poisson, perDay: 3, priority: 5}", with: alerts)).isEmpty)
     let script = """
       script:
         - {at: 3 d 23:59, action: push, app: org.example.mail, priority: 5}

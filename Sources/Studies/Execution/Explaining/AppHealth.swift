@@ -108,7 +108,7 @@ struct AppHealth: Sendable, Hashable {
       reached.count < HealthVerdict.fewestOpens
       ? nil : reached.freshShare.map(HealthVerdict.init(freshShare:))
     // What is asked about a series that brings no content is not how fresh content is.
-    let bringsContent = chosen == nil || found.contains { $0.mechanism.bringsContent }
+    let bringsContent = chosen == nil || found.contains { specification.bringsContent($0) }
     let staleness = bringsContent && freshness != .healthy ? freshness : nil
     let verdict = [judged, staleness].compactMap(\.self).max() ?? .never
     let leads = staleness != nil && verdict != judged
@@ -123,7 +123,7 @@ struct AppHealth: Sendable, Hashable {
     // Only the series that do not run well are explained; with stale content all of them are.
     func urgency(_ series: SeriesHealth) -> (Int, HealthVerdict, Double) {
       let share = leads ? series.findings.first?.share ?? 0 : 0
-      return (leads && series.mechanism.bringsContent ? 1 : 0, series.verdict ?? .healthy, share)
+      return (leads && specification.bringsContent(series) ? 1 : 0, series.verdict ?? .healthy, share)
     }
     let sick = found.sorted { urgency($0) > urgency($1) }
     worst = judged == nil ? nil : sick.first
@@ -166,4 +166,14 @@ struct AppHealth: Sendable, Hashable {
   }
 }
 
-extension Mechanism { fileprivate var bringsContent: Bool { self == .refresh || self == .push } }
+extension AppSpecification {
+  /// Whether the items of a series fetch content. What code fetches is not known: its refresh tasks and pushes count.
+  fileprivate func bringsContent(_ series: SeriesHealth) -> Bool {
+    if code != nil { return series.mechanism == .refresh || series.mechanism == .push }
+    if series.mechanism == .push { return pushes?.fetches ?? false }
+    if series.mechanism.isTransfer {
+      return transfers.contains { $0.session == series.series && $0.fetches }
+    }
+    return tasks.contains { $0.identifier == series.series && $0.fetches }
+  }
+}

@@ -25,9 +25,10 @@ extension Diagnosis {
   private static let refusalTexts = CatalogueText.byName(
     """
     tooManyPending | too many requests were pending. Reuse one identifier: submitting it again replaces the old request.
-    immediateRunIneligible | it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it while no other continued task runs.
+    immediateRunIneligible | it could not start at once and its strategy is `fail`. Use the strategy `queue`, or start it while no other continued task runs and the phone is neither busy nor hot.
     notForeground | the app was not in front. Submit it in front, as the direct effect of a tap.
     gpuNotEntitled | it asks for the GPU without the entitlement. Add the entitlement, or do without the GPU.
+    gpuNotAvailable | it asks for the GPU, which the phone does not offer in the background. Submit it again without the GPU.
     """, columns: 2)
 
   private func notPermitted(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding {

@@ -1,3 +1,4 @@
+import BackgroundExecution
 import EventSimulation
 import ModelParameters
 import Workload
@@ -61,6 +62,8 @@ struct Diagnosis {
     return [Finding("nothingSubmitted", text, 0.9)]
   }
 
+  private var platform: PlatformParameters? { parameters.map { PlatformParameters($0) } }
+
   private var startDelay: TimeSpan? {
     app.tasks.first { $0.identifier == series?.name && mechanism == .continued }?.continued.startsAfterOpen
   }
@@ -98,7 +101,10 @@ struct Diagnosis {
 
   /// Whether a setting mattered: work waited or was lost for it, or nothing was asked for while it held.
   private func stops(_ reason: BlockingReason) -> Bool {
-    if histories.isEmpty { return mechanism.isOpportunistic }
+    if histories.isEmpty {
+      let isHeeded = reason != .forceQuit || platform?.heedsForceQuit(mechanism) ?? true
+      return mechanism.isOpportunistic && isHeeded
+    }
     let isAvoided =
       switch reason {
       case .barOff: app.quality.checksRefreshStatus || refusals.contains { $0.reason == "unavailable" }

@@ -44,7 +44,9 @@ extension ExplanationReport {
       text += ", for the worst of its \(health.series.count) series, \(name(worst))"
     }
     text += "\nCause: \(health.cause)\n"
-    if !health.restsOn.isEmpty { text += "Rests on: \(health.restsOn.joined(separator: "; "))\n" }
+    if !health.restsOn.isEmpty {
+      text += "Depends on assumed parameters: \(health.restsOn.joined(separator: "; "))\n"
+    }
     let others = health.series.filter { $0 != health.worst && ($0.verdict ?? .healthy) > .healthy }
       .map { "\(name($0)) \($0.verdict?.rawValue ?? "")" }
     if !others.isEmpty { text += "Also: \(others.joined(separator: ", "))\n" }

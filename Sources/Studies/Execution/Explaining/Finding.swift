@@ -73,6 +73,7 @@ extension BlockingReason {
     externalPower.processingOnPower |  | Do not require external power if the work takes little energy, or use a refresh task for short work.
     deviceInUse | the phone was in use | Processing runs on an idle phone only: use a refresh task for work of less than 30 s.
     noNetwork | there was no network | Do not require a network for work that can do without, and keep data for offline use.
+    noPermittedPath | there was no network that the transfer may use | Allow cellular data for what cannot wait for Wi-Fi, and move few bytes there.
     resumeDelay | a delay held transfers that were created in the background | Start all files of a transfer as one batch, from the foreground.
     concurrency | all slots for background runs were taken | Keep runs short, and ask for few at a time: the slots that other apps hold no app can change.
     thermalCritical | the phone was critically hot | No app can change this: do less work, and none at all on a hot phone.
@@ -101,7 +102,7 @@ extension BlockingReason {
     (Self.assumptions[name]?[1] ?? "").split(separator: " ").compactMap { name in
       guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }
       var range = definition.range.map {
-        "assumed, \(ParameterDefinition.text($0.lowerBound)) to \(ParameterDefinition.text($0.upperBound))"
+        "plausible range \(ParameterDefinition.text($0.lowerBound)) to \(definition.text(of: .number($0.upperBound)))"
       }
       if let place = fit?.names.firstIndex(of: definition.name), let levels = fit?.levels.map({ $0[place] }),
         let low = levels.min(), let high = levels.max()
@@ -109,7 +110,7 @@ extension BlockingReason {
         range = "\(DigitsText.significant(low)) to \(DigitsText.significant(high)) left by the fit"
       }
       let value = definition.text(of: parameters.value(definition.name))
-      return "\(definition.name) = \(value)" + (range.map { ", \($0)" } ?? ", assumed")
+      return "\(definition.name) = \(value)" + (range.map { " (\($0))" } ?? "")
     }
   }
 
@@ -124,7 +125,7 @@ extension BlockingReason {
     concurrency | refresh.maxConcurrent processing.maxConcurrent
     energyBudget | budget.energyFraction budget.appShare budget.useWeight
     dataBudget | budget.cellularCapacity budget.appShare budget.useWeight
-    rateLimit | refresh.minGap processing.minGap push.bucketRefill
+    rateLimit | refresh.minGap processing.minGap processing.restFactor push.bucketRefill
     appUsage | usage.refreshEligibilityDays usage.learningDays
     herd | gate.herdPause gate.herdHold
     settling | processing.settlingMean

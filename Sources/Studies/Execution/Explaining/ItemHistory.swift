@@ -115,7 +115,7 @@ struct ItemHistoryReader {
     case .cancelled: outcome = .cancelled(reason)
     case .coalesced: outcome = .coalesced(reason)
     case .dropped: outcome = .dropped(reason)
-    case .failed: outcome = .failed(reason)
+    case .failed, .failedUnstarted: outcome = .failed(reason)
     case .delivered where record.word != .launch: outcome = .delivered(reason)
     default: break
     }

@@ -40,7 +40,7 @@ package struct Lever: Sendable, Hashable {
       halfTransfers | half the bytes
       wifiTransfers | on Wi-Fi only
       discretionaryTransfers | discretionary
-      frontTransfers | begun in front
+      frontTransfers | start transfers in the foreground
       moreProgress | progress every second
       refreshOn | Background App Refresh switched on
       opensDaily | the user opens the app daily

@@ -94,9 +94,9 @@ package struct LeverTrial: Sendable {
   private func title(_ row: Row) -> String { row.lever.title(in: bundleID) }
 
   var json: [JSONValue] {
-    let asItIs = JSONValue(
-      ["lever": JSONValue.null, "title": "as it is", "phones": phones], AppOutcome.members(base))
-    return [asItIs]
+    let unchanged = JSONValue(
+      ["lever": JSONValue.null, "title": "no change", "phones": phones], AppOutcome.members(base))
+    return [unchanged]
       + rows.map { row in
         let series: String? = row.lever.subject.isEmpty ? nil : row.lever.subject
         return JSONValue(
@@ -130,7 +130,7 @@ package struct LeverTrial: Sendable {
     func battery(_ outcomes: [AppOutcome]) -> String {
       LeverMeasure.batteryShare.interval(outcomes).map { DigitsText.percent($0.mean) } ?? "-"
     }
-    table.add(["as it is", level(base), "", "", battery(base), "", files(base)])
+    table.add(["no change", level(base), "", "", battery(base), "", files(base)])
     for row in rows {
       table.add([
         title(row), level(row.outcomes), DigitsText.gain(row.gain, times: hasContent ? 100 : 1), row.effect,
@@ -205,7 +205,7 @@ package struct LeverCertainty: Sendable {
         ", 95 % interval \(Finding.percent($0.lowerBound)) to \(Finding.percent($0.upperBound))"
       }
       page.add(
-        "  freed of the noise of phones: it helps in \(Finding.percent(share.freed)) of the box\(interval ?? "")"
+        "  noise-adjusted: it helps in \(Finding.percent(share.freed)) of the box\(interval ?? "")"
       )
     } else {
       page.add(

@@ -92,7 +92,7 @@ package struct RunSummary: Sendable {
   private static let legend = """
     Legend
       series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days without a run
-      first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then
+      first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then, for transfers with all bytes
       fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting
       next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not
     """
@@ -160,10 +160,11 @@ package struct RunSummary: Sendable {
     /// A quantile of the seconds from one run to the next; nil where it is not reached.
     func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
 
-    /// The share of the waits that ended with a start or delivery by some seconds; nil without waits. Lost, cancelled and
-    /// force-quit waits are competing ends.
+    /// The share of the waits that ended with a start or delivery by some seconds, for transfers with the last byte; nil
+    /// without waits. Lost, cancelled and force-quit waits are competing ends.
     func delivered(by seconds: Double) -> Double? {
-      CumulativeIncidence(deliveries.delays, competing: deliveries.competing).share(by: seconds)
+      if key.mechanism.isTransfer { return deliveries.completedShare(by: seconds) }
+      return CumulativeIncidence(deliveries.delays, competing: deliveries.competing).share(by: seconds)
     }
 
     var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }

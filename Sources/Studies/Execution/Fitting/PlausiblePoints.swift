@@ -4,7 +4,8 @@ import SchedulingPolicies
 import StudyReports
 import UsageModels
 
-/// The points that a fit has left, as `slumber fit` stores them in `plausible.csv`.
+/// The points that a fit has left, as `slumber fit` stores them in `plausible.csv`. A column may hold parameters at which the
+/// fit was made and that it did not vary; of a switch 0 is false and 1 is true.
 package struct PlausiblePoints: Sendable {
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case noTable
@@ -47,7 +48,7 @@ package struct PlausiblePoints: Sendable {
 
   /// The points in another box, without the assumptions that it does not have.
   package func points(in box: SensitivityBox) -> [SensitivityPoint] {
-    let places = names.map { name in box.factors.firstIndex { $0.name == name && $0.range != nil } }
+    let places = names.map { name in box.factors.firstIndex { $0.name == name && $0.hasNumbers } }
     return levels.map { numbers in
       zip(places, numbers).reduce(SensitivityPoint.base) { point, level in
         guard let place = level.0 else { return point }

@@ -12,6 +12,7 @@ import Workload
 package struct LogReplay {
   private let study: Study
   private let power: [Recording.PowerSample]
+  private let opens: [LoggedOpen]
   package private(set) var comparison: LogComparison
   /// By device of the trace: its part of the study, its requests, and the spans that its charge counter tells of.
   private var devices: [(place: Int, study: Study, requests: LoggedRequests, readings: [Reading])] = []
@@ -19,10 +20,11 @@ package struct LogReplay {
   /// - Parameters:
   ///   - study: One with a trace, whose devices the rows name.
   ///   - power: Readings of the battery, in order of time.
+  ///   - opens: Opens of apps that the trace lacks.
   package init(
-    _ study: Study, _ rows: [ActivityRow], power: [Recording.PowerSample]
+    _ study: Study, _ rows: [ActivityRow], power: [Recording.PowerSample], opens: [LoggedOpen] = []
   ) throws(DistributionError) {
-    (self.study, self.power) = (study, power)
+    (self.study, self.power, self.opens) = (study, power, opens)
     comparison = LogComparison(title: study.name)
     let byDevice = Dictionary(grouping: rows, by: \.device)
     for (place, device) in (study.trace?.devices ?? []).enumerated() {
@@ -39,6 +41,13 @@ package struct LogReplay {
       activities, replay: device.replay, end: plan.end, platform: PlatformParameters(study.parameters))
     var own = study
     (own.apps, own.script) = try requests.study(over: study.apps.filter { device.replay.names($0.bundleID) })
+    for open in opens {
+      guard let app = own.apps.firstIndex(where: { $0.bundleID == open.app }) else { continue }
+      let time = Instant.zero + device.replay.instant(ofUnix: open.time)
+      own.script.append(ScriptedAction(time: time, step: .event(.appForeground(app: app))))
+      own.script.append(
+        ScriptedAction(time: time + LoggedOpen.stay, step: .event(.appBackground(app: app))))
+    }
     own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
     let readings = readings(device.replay, QuietTime(plan))
     devices.append((place, own, requests, readings))

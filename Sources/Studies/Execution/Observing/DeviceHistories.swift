@@ -14,7 +14,9 @@ struct DeviceHistories: Sendable {
     var value: Double
     var isLowerBound = false
   }
-  fileprivate enum Wait: Hashable { case fromFloor, untilOpen, sinceStartable, untilExpiry, inWindow }
+  fileprivate enum Wait: Hashable {
+    case fromSubmission, fromFloor, untilOpen, sinceStartable, untilExpiry, inWindow
+  }
   fileprivate struct Series {
     var first: Instant?
     /// After the warm-up.
@@ -81,6 +83,11 @@ struct DeviceHistories: Sendable {
       return Reading(value: HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24))
     case .nightPluggedShare:
       return ratio(chosen.reduce(0) { $0 + $1.pluggedNights }, Double(chosen.reduce(0) { $0 + $1.nights }))
+    case .launchShareInTwoDays:
+      let limit = TimeSpan.days(2).seconds
+      let waits = chosen.flatMap { series($0, of: app).flatMap { $0.waits[.fromSubmission] ?? [] } }
+        .filter { !$0.isCensored || $0.length >= limit }
+      return ratio(waits.count { !$0.isCensored && $0.length <= limit }, Double(waits.count))
     case .medianFloorDelaySeconds: return median(.fromFloor)
     case .medianOpeningDelaySeconds: return median(.untilOpen)
     case .medianStartDelaySeconds: return median(.sinceStartable)
@@ -225,6 +232,7 @@ private struct HistoryReader {
     if isCensored, !item.isOpen {
       note(.untilOpen, since: item.submitted, at: now, of: item, isCensored: true)
     }
+    note(.fromSubmission, since: item.submitted, at: now, of: item, isCensored: isCensored)
     note(.fromFloor, since: item.floor, at: now, of: item, isCensored: isCensored)
     note(.sinceStartable, since: item.startable, at: now, of: item, isCensored: isCensored)
     guard now >= item.open, now >= device.from, item.deadline > item.open else { return }

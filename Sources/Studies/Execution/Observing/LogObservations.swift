@@ -158,7 +158,7 @@ public struct LogObservations: Sendable {
       return chosen.isEmpty ? nil : digest(\.digest)
     case .launchDigest: return sum(.launchesOfAll) > 0 ? digest(\.launchDigest) : nil
     case .launchesPerDay, .launchesPerUnopenedDay, .daysToFirstLaunch, .medianLaunchGapSeconds,
-      .maxLaunchGapSeconds, .launchShareInHours, .meanLaunchHour, .nightPluggedShare,
+      .maxLaunchGapSeconds, .launchShareInHours, .launchShareInTwoDays, .meanLaunchHour, .nightPluggedShare,
       .medianFloorDelaySeconds,
       .medianStartDelaySeconds, .medianOpeningDelaySeconds, .medianSecondsToExpiry, .medianWindowPosition:
       return histories.reading(observation, app: app, mechanism: mechanism, hours: hours)?.value

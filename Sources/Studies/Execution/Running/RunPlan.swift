@@ -94,7 +94,7 @@ extension StudyFile {
   public func description(versions: [StudyDescription.Version], commit: String) -> StudyDescription {
     StudyDescription(
       name: study.name, baseDigest: baseDigest, question: study.question, seed: study.seed,
-      effectiveStudy: effectiveText, versions: versions, commit: commit,
+      effectiveStudy: effectiveText, files: inputFiles, versions: versions, commit: commit,
       metrics: MetricCatalogue.descriptions, blockedReasons: BlockingReason.allCases.map(\.name))
   }
 }

@@ -16,7 +16,9 @@ extension AppRemarks {
     }
     checkLimit("submit.refreshLimit", "SUB-4") { $0 == .refresh }
     checkLimit("submit.processingLimit", "SUB-5") { $0.isProcessing }
-    if let pushes = app.pushes, let place = place["pushes"] { checkWork(pushes.work, .push, place) }
+    if let pushes = app.pushes, let place = place["pushes"] ?? place["visiblePushes"] {
+      checkWork(pushes.work, .push, place)
+    }
     for (work, place) in zip(app.exitWork, place.elements("assertions")) { checkExitWork(work, place) }
   }
 
@@ -33,6 +35,7 @@ extension AppRemarks {
           "set `os.version` to at least \(PlatformParameters.firstVersion(of: task.mechanism))"
         )
       case .gpuNotEntitled: ("gpu", "CONT-5", "add `gpu: true` to `declarations`")
+      case .gpuNotAvailable: ("gpu", "CONT-5", "set `device.gpuBackground` to true, or do without the GPU")
       default: nil
       }
     guard let found else { return false }

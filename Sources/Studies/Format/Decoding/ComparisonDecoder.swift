@@ -28,7 +28,8 @@ extension ComparisonSection {
     for metric in map.maps("metrics") {
       guard let name = metric.text("name") else { continue }
       if !names.contains(name) { metric.add("name", expected: "a metric of the catalogue", among: names) }
-      metrics.append(ComparedMetric(name: name, margin: metric.margin("margin")))
+      metrics.append(
+        ComparedMetric(name: name, margin: metric.margin("margin", of: MetricCatalogue.metric(name))))
     }
   }
 

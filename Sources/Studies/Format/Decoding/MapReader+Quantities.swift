@@ -3,6 +3,7 @@ import EventSimulation
 import ModelParameters
 import OutputAnalysis
 import RandomStreams
+import StudyReports
 import Workload
 
 extension MapReader {
@@ -19,16 +20,34 @@ extension MapReader {
     return read(key, domain.text(in: .none)) { Int($0).flatMap { domain.contains(Double($0)) ? $0 : nil } }
   }
 
-  /// A margin: a bare number in the domain of its key, or a percentage.
-  func margin(_ key: String) -> Margin? {
-    guard let domain = field(key)?.domain else { return nil }
-    return read(key, "\(domain.text(in: .none)), or a share of the baseline such as `10 %`") { text in
+  /// A margin of a metric: a bare number in the domain of its key, a percentage, or a mapping with a factor.
+  func margin(_ key: String, of metric: MetricDefinition?) -> Margin? {
+    guard let domain = field(key)?.domain, let value = value(key) else { return nil }
+    let expected =
+      "\(domain.text(in: .none)), a share of the baseline such as `10 %`, a share of the battery per day such as "
+      + "`0.1 %/d`, or a factor such as `{factor: 1.1}`"
+    if let entries = value.node.entries {
+      guard entries.map(\.key) == ["factor"],
+        let factor = value.text("factor").flatMap({ Quantity.number($0) }),
+        factor > 1, domain.contains(factor)
+      else { return log.refuse(value, expected: "`{factor: F}` with a number F above 1") }
+      return metric?.isRatio == false
+        ? log.refuse(
+          value, found: "`factor`", expected: "a margin in the unit of the metric, which is no ratio of sums")
+        : .factor(factor)
+    }
+    let margin = read(value, expected) { text in
       switch Margin(text) {
-      case .absolute(let size)? where domain.contains(size): .absolute(size)
+      case .absolute(let size)? where domain.contains(size): Margin.absolute(size)
       case .relative(let share)? where domain.contains(share): .relative(share)
+      case .battery(let share)? where domain.contains(share): .battery(share)
       default: nil
       }
     }
+    if case .battery = margin, let metric, metric.unit != "J/d" {
+      return log.refuse(value, expected: "a margin without `/d`: the metric is not in joules per day")
+    }
+    return margin
   }
 
   /// A quantity in the domain of its key, in the given unit.
@@ -189,12 +208,13 @@ extension MapReader {
 }
 
 extension Margin {
-  /// A margin as studies write it: `0.02` in the unit of the metric, or `10 %` of the baseline.
+  /// A margin as studies write it: `0.02` in the unit of the metric, `10 %` of the baseline, or `0.1 %/d` of the battery.
   init?(_ text: String) {
     guard let (number, unit) = Quantity.parts(of: text), number >= 0 else { return nil }
     switch unit {
     case "": self = .absolute(number)
     case "%": self = .relative(number / 100)
+    case "%/d": self = .battery(number / 100)
     default: return nil
     }
   }

@@ -58,11 +58,16 @@ struct StudyRemarks {
     case "push":
       guard let app else { return }
       if app.pushes == nil { lacks("pushes", app, step, action) }
-      remarks.checkPriority(of: step)
+      if !isWakingAlert(app) { remarks.checkPriority(of: step) }
     case "visiblePush": if let app, app.visiblePushes == nil { lacks("visiblePushes", app, step, action) }
     case "voipPush": if let app, app.voipPushes == nil { lacks("voipPushes", app, step, action) }
     default: break
     }
+  }
+
+  /// Whether the server takes the app's pushes as alerts that wake it, at any priority (PUSH-1).
+  fileprivate func isWakingAlert(_ app: AppSpecification) -> Bool {
+    platform.alertsWake && app.pushes?.isWakingAlert == true
   }
 
   private func lacks(_ key: String, _ app: AppSpecification, _ step: Place, _ action: String) {
@@ -130,12 +135,22 @@ struct AppRemarks {
   }
 
   private func checkPushes() {
+    if app.visiblePushes?.launches == nil {
+      for key in ["work", "fetches"] {
+        guard let value = place["visiblePushes"]?[key] else { continue }
+        remarks.add(value, "has no effect without `contentAvailable: true`; add it, or leave the key out")
+      }
+    } else if !study.platform.alertsWake, let key = place["visiblePushes"]?["contentAvailable"] {
+      remarks.add(
+        key, "the server refuses these alerts under `push.alertsWake: false`; leave one of the two out")
+    }
     guard let pushes = place["pushes"] else { return }
     let trigger = pushes.text("on") ?? "contentChange"
     for (key, owner) in [("perDay", "poisson"), ("at", "schedule")] where trigger != owner {
       guard let value = pushes[key] else { continue }
       remarks.add(value, "has no effect with `on: \(trigger)`, only with `on: \(owner)`")
     }
+    if study.isWakingAlert(app) { return }
     remarks.checkPriority(of: pushes)
     pushes.elements("at").forEach(remarks.checkPriority)
     for (key, isRefused) in [
@@ -145,7 +160,9 @@ struct AppRemarks {
     ] where isRefused {
       guard let value = pushes[key] else { continue }
       remarks.add(
-        value, "found \(value.node.found): the server refuses such silent pushes (PUSH-1); leave the key out")
+        value,
+        "found \(value.node.found): the server refuses such silent pushes (PUSH-1); leave the key out"
+          + (key == "contentAvailable" ? "" : ", or send alerts: `userVisible: true` with `type: alert`"))
     }
   }
 

@@ -25,7 +25,19 @@ enum AppKeys {
         app.transfers = map.transfers(key, tasks: app.tasks.map(\.identifier))
       },
       "pushes": .mapping(\.pushes, WorkKeys.pushes),
-      "visiblePushes": .mapping(\.visiblePushes, WorkKeys.visiblePushes),
+      "visiblePushes": .by { app, map, key in
+        app.visiblePushes = map.value(key, WorkKeys.visiblePushes)
+        guard let launches = app.visiblePushes?.launches else { return }
+        if app.pushes == nil {
+          // PUSH-1: the same as `pushes` that are visible and of type `alert`.
+          app.pushes = launches
+          app.visiblePushes?.trigger = .schedule([])
+        } else if let place = map.place[key], let work = place["work"] ?? place["fetches"] {
+          map.log.add(
+            work, found: "`work` or `fetches` of an app that has `pushes`",
+            expected: "them in `pushes`: an app has one handler for all pushes")
+        }
+      },
       "voipPushes": .mapping(\.voipPushes, WorkKeys.voipPushes),
       "modes": .by { app, map, key in app.modes = map.value(key, modes) ?? .none },
       "assertions": .by { app, map, key in app.exitWork = map.maps(key).compactMap(exitWork.value) },

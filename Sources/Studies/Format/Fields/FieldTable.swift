@@ -191,6 +191,12 @@ package struct FieldTable: Sendable {
 }
 
 extension Field {
+  /// Examples of what a key may have one or more of.
+  private static let examples = [
+    "soft gate": "[energyBudget, rateLimit]", "condition": "score.thresholdEnd <= score.thresholdStart",
+    "time": "1 d 08:00", "number": "1",
+  ]
+
   private var words: (kind: String, value: String) {
     switch kind {
     case .text: ("text", "name")
@@ -198,7 +204,8 @@ extension Field {
     case .seed: (Field.seedDomain, "1")
     case .number: ("number", ParameterDefinition.text(min(1, domain?.greatest ?? 1)))
     case .boolean: ("true or false", "true")
-    case .margin: ("number in the metric's unit, or percentage of the baseline", "10 %")
+    case .margin:
+      ("number in the metric's unit, percentage of the baseline or of the battery per day, or factor", "10 %")
     case .quantity(let unit, let orTime):
       ("quantity, such as 10 \(unit)" + (orTime ? ", or time of day, such as \"03:00\"" : ""), "10 \(unit)")
     case .choice(let words) where !sharedWords.isEmpty:
@@ -213,7 +220,7 @@ extension Field {
     case .map(let name): ("mapping of \(name)", "{…}")
     case .textOrMap(let name): ("word, or \(name)", "{…}")
     case .listOfTextOrMap(let name): ("list of words or of \(name)", "[…]")
-    case .oneOrMore(let name): ("\(name), or a list of them", name)
+    case .oneOrMore(let name): ("\(name), or a list of them", Self.examples[name] ?? name)
     case .wordOrNumber: ("word, number, true or false", "on")
     case .open: ("free keys", "{…}")
     }

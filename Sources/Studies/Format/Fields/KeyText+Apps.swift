@@ -9,7 +9,7 @@ extension KeyText {
     usage | map of usage | (no opens by scripted users) | opens of a scripted scenario
     content | map of content | (none) | how its content changes
     tasks | list of task, at most 100 | [] | series of background tasks
-    pushes | map of pushes | (none) | silent pushes of its server
+    pushes | map of pushes | (none) | silent pushes of its server, or alerts that wake it (`userVisible: true`, `type: alert`)
     transfers | list of transfer, at most 100 | [] | files moved through background sessions
     visiblePushes | map of visiblePushes | (none) | visible pushes of its server
     voipPushes | map of voipPushes | (none) | VoIP pushes of its server
@@ -93,7 +93,7 @@ extension KeyText {
     priority | integer 1…10 | 5 | APNs priority header
     contentAvailable | boolean | true | whether the payload has `content-available: 1`
     userVisible | boolean | false | whether the payload has a key that the user would see
-    type | one of background, alert | background | APNs push type header
+    type | one of background, alert | background | APNs push type header; `alert` with `userVisible: true` is shown and wakes the app
     work | map of work | (a small fetch) | what a run has to do
     fetches | boolean | true | whether a run brings content
     failOn | list of number | (by `failureProbability`) | the push runs that fail, counted from 1, and no others; replaces failureProbability
@@ -172,6 +172,9 @@ extension KeyText {
     at | list of time | [] | instants of scheduled pushes, such as `2 d 12:00`
     expiration | quantity h | 24 h | life at the server
     extension | map of serviceExtension | (none) | the notification service extension that changes the content
+    contentAvailable | boolean | false | whether each push also wakes the app, as an alert with `content-available: 1` does
+    work | map of work | (a small fetch) | with `contentAvailable`: what a run has to do; with `pushes`, the work stated there
+    fetches | boolean | true | with `contentAvailable`: whether a run brings content
     # serviceExtension
     duration | distribution s | required | wall time of a run
     cpu | distribution s | (0.5 s) | processor time within it

@@ -131,7 +131,7 @@ enum KeyText {
     front | list of text, at most 2 | (discretionary battery energy and staleness at reachable opens) | the two metrics of the front
     # compareMetric
     name | text | required | metric
-    margin | margin 0…1e15 | (the usual one of the metric, see `slumber metrics`) | smallest difference that matters: a number in the metric's unit, or a share of the baseline such as `10 %`
+    margin | margin 0…1e15 | (the usual one of the metric, see `slumber metrics`) | smallest difference that matters: a number in the metric's unit, a share of the baseline such as `10 %`, a share of the battery per day such as `0.1 %/d`, or `{factor: 1.1}` for the ratio to the baseline
     # expectation
     that | text | (none) | what is expected, in words
     metric | text | - | a metric of the catalogue

@@ -90,6 +90,21 @@ enum WorkKeys {
     [
       "on": trigger(\.trigger), "perDay": rate(\.trigger), "at": instants(\.trigger),
       "expiration": .to(\.expiration), "extension": .mapping(\.serviceExtension, serviceExtension),
+      "contentAvailable": .by { visible, map, key in
+        guard map.boolean(key) == true else { return }
+        var launches = PushSpecification(
+          trigger: visible.trigger, expiration: visible.expiration, priority: 10, work: DefaultWork.fetch)
+        (launches.isUserVisible, launches.isOfTypeBackground) = (true, false)
+        visible.launches = launches
+      },
+      "work": .by { visible, map, key in
+        let work = map.work(key, .push)
+        visible.launches?.work = work
+      },
+      "fetches": .by { visible, map, key in
+        let fetches = map.boolean(key) ?? true
+        visible.launches?.fetches = fetches
+      },
     ])
   static let serviceExtension = Mapping<ServiceExtension>(
     "serviceExtension",

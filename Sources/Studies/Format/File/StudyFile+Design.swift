@@ -16,7 +16,7 @@ extension StudyFile {
 
   struct Arm {
     var name: String
-    var changes: [(String, YAMLNode)]
+    var changes: [YAMLChange]
   }
 
   static func arms(of tree: YAMLNode, _ unknown: UnknownPlace, _ log: ErrorLog) -> [Arm] {
@@ -32,7 +32,7 @@ extension StudyFile {
       let changes = (node["set"]?.entries ?? []).filter { entry in
         !log.refuses(entry, unknown, owner: "arms[\(index)].set.\(entry.key)")
       }
-      arms.append(Arm(name: name, changes: changes.map { ($0.key, $0.value) }))
+      arms.append(Arm(name: name, changes: changes.map { YAMLChange(path: $0.key, value: $0.value) }))
     }
     return arms
   }
@@ -43,6 +43,8 @@ extension StudyFile {
     /// The ends between which it lies in a space-filling design; nil in others.
     var range: FactorRange?
     var place: Place
+
+    var changes: [YAMLChange] { levels.map { YAMLChange(path: path, value: $0) } }
   }
 
   static func factors(

@@ -1,5 +1,6 @@
 import Basics
 import ModelParameters
+import ResultsStore
 import SchedulingPolicies
 
 extension StudyFile {
@@ -7,6 +8,9 @@ extension StudyFile {
   package var effectiveText: String {
     var effective = tree
     effective.remove("mix", in: "population")
+    for key in ["arms", "factors"] where !storedMixes.isEmpty {
+      effective.set(key, effective[key]?.replacing(storedMixes))
+    }
     if var trace = effective["trace"], let path = study.trace?.path, let file = trace["file"] {
       trace.set("file", file.replaced(by: .scalar(path)))
       effective.set("trace", trace)
@@ -15,6 +19,27 @@ extension StudyFile {
       effective.set("policies", list.replaced(by: .sequence(policies.map(pinned))))
     }
     return effective.json().text() + "\n"
+  }
+
+  /// The files that the study names and that its runs depend on: those of commands, states, property lists and the recording,
+  /// which may be private, so that only its digest is kept.
+  var inputFiles: [InputFile] {
+    var found: [InputFile] = []
+    for point in points {
+      for element in ["apps", "policies"].flatMap({ point.tree[$0]?.elements ?? [] }) {
+        let command = element["command"]
+        let words = (command?.elements ?? []).map { (node: $0, file: command?.file ?? $0.file) }
+        for (node, file) in words + ["state", "plist"].compactMap({ element[$0] }).map({ ($0, $0.file) }) {
+          guard let name = node.text, !found.contains(where: { $0.path == name }) else { continue }
+          let path = StudyFiles.resolve(name, from: file)
+          guard StudyFiles.isFile(path), let bytes = try? StudyFiles.bytes(of: path) else { continue }
+          found.append(InputFile(path: name, bytes: bytes, isExecutable: StudyFiles.isExecutable(path)))
+        }
+      }
+      guard let trace = point.study.trace, !found.contains(where: { $0.path == trace.path }) else { continue }
+      found.append(InputFile(path: trace.path, digest: trace.digest))
+    }
+    return found
   }
 
   /// A policy with the digest of its state, so that who runs the study again has the same state or an error. Where design
@@ -57,6 +82,23 @@ extension StudyFile {
 }
 
 extension YAMLNode {
+  /// The tree with some of its nodes replaced.
+  fileprivate func replacing(_ others: [YAMLNode: YAMLNode]) -> YAMLNode {
+    if let other = others[self] { return other }
+    return switch content {
+    case .scalar: self
+    case .sequence(let elements): replaced(by: .sequence(elements.map { $0.replacing(others) }))
+    case .mapping(let entries):
+      replaced(
+        by: .mapping(
+          entries.map { entry in
+            var entry = entry
+            entry.value = entry.value.replacing(others)
+            return entry
+          }))
+    }
+  }
+
   /// The tree as JSON, every scalar a text; typed, with sorted names, and with what looks like a literal of JSON as one.
   func json(isTyped: Bool = false) -> JSONValue {
     switch content {
@@ -96,6 +138,12 @@ extension YAMLNode {
     case .sequence(let elements): return elements.lazy.compactMap(\.keyOfFile).first
     case .mapping(let entries):
       for entry in entries {
+        // A mix that is stored with its apps names no file.
+        let values = entry.value.elements ?? [entry.value]
+        if entry.key.hasSuffix("mix"), values.allSatisfy({ $0["apps"] != nil }) {
+          if let key = values.lazy.compactMap(\.keyOfFile).first { return key }
+          continue
+        }
         let words = entry.key.split { $0 == "." || $0 == "[" || $0 == "]" }.map(String.init)
         if let key = words.first(where: Self.keysOfFiles.contains) { return key }
         if let key = entry.value.keyOfFile { return key }

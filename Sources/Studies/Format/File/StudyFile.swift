@@ -14,11 +14,15 @@ public struct StudyFile: Sendable {
   package let pool: ProgramPool
   /// The points of the design in the order of arms, then factor levels, the first factor slowest.
   package let points: [DesignPoint]
+  /// The values of arms and levels that change the mix, as a results file stores them.
+  let storedMixes: [YAMLNode: YAMLNode]
 
   package var study: Study { points[0].study }
 
   /// Texts of what is allowed but probably not meant, at any design point, each once.
-  package var warnings: [String] { points.flatMap(\.study.warnings).unique }
+  package var warnings: [String] {
+    points.flatMap(\.study.warnings).unique + EqualPoints(points, tree: tree).warnings
+  }
 
   static let pointLimit = 10_000
   /// Largest number of runs: design points × policies × replications.
@@ -42,36 +46,27 @@ public struct StudyFile: Sendable {
     let loaded = try Self.load(path, chain: [], log)
     // Without its base, everything that a study leaves to it would be missing.
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
-    var tree = Self.includingMix(loaded, log)
-    for override in overrides {
-      let node = YAMLNode(.scalar(override.path), file: "--set", line: 1, column: 1)
-      let unknown = UnknownPlace(tree: tree, parameters: parameters).error(
-        override.path, at: Place(node, override.path))
-      if let unknown {
-        log.errors.append(unknown)
-        continue
-      }
-      guard let value = Self.parse(override.value, file: "--set"),
-        let place = StudyKeyPath(override.path, in: tree, parameters: parameters),
-        let changed = place.setting(value, in: tree)
-      else {
-        log.errors.append(
-          StudyError(
-            file: "--set", keyPath: override.path, found: "`\(override.value)`",
-            expected: "a value as in a file, such as `15 min` or `[1, 2]`"))
-        continue
-      }
-      tree = changed
-    }
+    var base = StudyBase(loaded, parameters, log)
+    base.override(overrides)
+    var tree = base.tree()
     if !policies.isEmpty {
-      let expectations = tree["expect"]
-      tree = Self.choosing(policies, in: tree)
-      if isJudged, let expectations { unjudged = Self.restore(expectations, into: &tree) }
+      if isJudged, let expectations = tree["expect"] {
+        var chosen = Self.choosing(policies, in: tree)
+        unjudged = Self.restore(expectations, into: &chosen)
+      }
+      base.finish = { tree in
+        var chosen = Self.choosing(policies, in: tree)
+        if isJudged, let expectations = tree["expect"] { _ = Self.restore(expectations, into: &chosen) }
+        return chosen
+      }
+      tree = base.finish(tree)
     }
     self.tree = tree
     let resources = StudyResources(hasStates: hasStates)
     pool = resources.pool
-    points = Self.points(of: tree, catalogue, resources, log)
+    let design = Self.points(of: tree, base, catalogue, resources, log)
+    points = design.points
+    storedMixes = design.storedMixes
     if log.errors.isEmpty, let excess = runsBeyondLimit(replications: study.replications) {
       log.add(Place(tree, "").at("replications"), found: excess, expected: "at most \(Self.runLimit) runs")
     }
@@ -93,22 +88,28 @@ public struct StudyFile: Sendable {
   ) throws {
     let stored = try YAMLReader.read(Array(study.utf8), file: path)
     if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
-    try self.init(policies.isEmpty ? stored : Self.choosing(policies, in: stored), path: path, catalogue)
+    let tree = policies.isEmpty ? stored : Self.choosing(policies, in: stored)
+    try self.init(tree, path: path, catalogue, isStored: true)
   }
 
   /// Reads a study that no file holds.
   ///
   /// - Parameter path: The file that it would be: paths in it are seen from there.
   package init(text: String, path: String) throws(StudyErrors) {
-    try self.init(try YAMLReader.read(Array(text.utf8), file: path), path: path, .standard)
+    try self.init(try YAMLReader.read(Array(text.utf8), file: path), path: path, .standard, isStored: false)
   }
 
-  private init(_ tree: YAMLNode, path: String, _ catalogue: PolicyCatalogue) throws(StudyErrors) {
+  private init(
+    _ loaded: YAMLNode, path: String, _ catalogue: PolicyCatalogue, isStored: Bool
+  ) throws(StudyErrors) {
     let log = ErrorLog()
-    (self.path, self.tree) = (path, tree)
+    let base = StudyBase(loaded, ParameterSet(adding: catalogue.ownParameters), log, isStored: isStored)
+    (self.path, tree) = (path, base.tree())
     let resources = StudyResources()
     pool = resources.pool
-    points = Self.points(of: tree, catalogue, resources, log)
+    let design = Self.points(of: tree, base, catalogue, resources, log)
+    points = design.points
+    storedMixes = design.storedMixes
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
@@ -116,6 +117,7 @@ public struct StudyFile: Sendable {
     path = file.path
     tree = file.tree
     pool = file.pool
+    storedMixes = file.storedMixes
     self.points = points
   }
 
@@ -203,37 +205,12 @@ public struct StudyFile: Sendable {
     return merged
   }
 
-  /// The mix that comes with the program; a file of that name is `./everyday-apps`.
-  private static let builtInMix = "everyday-apps"
-
-  /// The study's own apps after those of the mix that its population names.
-  private static func includingMix(_ tree: YAMLNode, _ log: ErrorLog) -> YAMLNode {
-    guard let node = tree["population"]?["mix"], let relative = node.text else { return tree }
-    let isBuiltIn = relative == builtInMix
-    let path = isBuiltIn ? relative : StudyFiles.resolve(relative, from: node.file)
-    var result = tree
-    do {
-      let bytes =
-        isBuiltIn
-        ? PackageResources.everyday_apps_yaml : try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
-      let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
-      guard let apps = mix["apps"]?.elements else {
-        log.add(Place(mix, "apps"), found: "nothing", expected: "a list of apps in a mix")
-        return tree
-      }
-      let own = tree["apps"] ?? node
-      result.set("apps", own.replaced(by: .sequence(apps + (own.elements ?? []))))
-    } catch {
-      log.add(Place(node, "population.mix"), expected: "a file with apps; \(error)")
-    }
-    return result
-  }
-
   // MARK: Design
 
   private static func points(
-    of tree: YAMLNode, _ catalogue: PolicyCatalogue, _ resources: StudyResources, _ log: ErrorLog
-  ) -> [DesignPoint] {
+    of tree: YAMLNode, _ base: StudyBase, _ catalogue: PolicyCatalogue, _ resources: StudyResources,
+    _ log: ErrorLog
+  ) -> (points: [DesignPoint], storedMixes: [YAMLNode: YAMLNode]) {
     let parameters = ParameterSet(adding: catalogue.ownParameters)
     let unknown = UnknownPlace(tree: tree, parameters: parameters)
     let arms = self.arms(of: tree, unknown, log)
@@ -252,34 +229,33 @@ public struct StudyFile: Sendable {
           Place(tree["factors"] ?? tree, factors.isEmpty ? "arms" : "factors"),
           found: "\(count) design points", expected: "at most \(pointLimit)")
       }
-      return []
+      return ([], [:])
     }
+    let changes = arms.flatMap(\.changes) + factors.flatMap(\.changes)
+    let mixes = Dictionary(
+      changes.filter(\.isOfMix).map { ($0.value, base.storing($0)) }, uniquingKeysWith: { first, _ in first })
+    var bases: [[YAMLNode]: YAMLNode] = [[]: tree]
     var points: [DesignPoint] = []
     for arm in arms {
       for values in combinations {
-        let combination = zip(factors, values).map { (factor: $0, level: $1) }
-        var changed = tree
-        for (place, value) in arm.changes + combination.map({ ($0.factor.path, $0.level) }) {
-          guard let path = StudyKeyPath(place, in: changed, parameters: parameters),
-            let next = path.setting(value, in: changed)
-          else {
-            log.add(Place(value, place), expected: "a key path of the study")
-            continue
-          }
-          changed = next
-        }
+        let combination = zip(factors, values).map { YAMLChange(path: $0.path, value: $1) }
+        let changes = arm.changes + combination
+        let ofMix = changes.filter(\.isOfMix).map(\.value)
+        var changed = bases[ofMix] ?? base.tree(changes)
+        bases[ofMix] = changed
+        for change in changes { base.set(change, in: &changed) }
         guard let study = StudyDecoder(changed, catalogue, resources, log).study() else {
-          if log.additions > 200 { return points }
+          if log.additions > 200 { return (points, mixes) }
           continue
         }
         let levels = combination.map {
-          FactorLevelText(name: $0.factor.path, text: $0.level.text ?? $0.level.canonicalText)
+          FactorLevelText(name: $0.path, text: $0.value.levelText)
         }
         points.append(
           DesignPoint(order: points.count, arm: arm.name, levels: levels, study: study, tree: changed))
       }
     }
-    return points
+    return (points, mixes)
   }
 }
 

@@ -55,7 +55,7 @@ package enum StudySchema {
     case .integer: type("integer") + bounds(field)
     case .seed: type("integer") + [.init("minimum", 0), .init("maximum", .unsigned(.max))]
     case .number: type("number") + bounds(field)
-    case .margin: anyOf([type("number") + bounds(field), quantity("%")])
+    case .margin: anyOf([type("number") + bounds(field), quantity("%"), batteryShare, factor])
     case .boolean: type("boolean")
     case .quantity(let unit, true): anyOf([quantity(unit), timeOfDay])
     case .quantity(let unit, false):
@@ -118,6 +118,15 @@ package enum StudySchema {
     let pattern = "^ *[-+]?[0-9.]+([eE][-+]?[0-9]+)? +(\(units.joined(separator: "|"))) *$"
     return type("string") + [.init("pattern", .string(pattern))]
   }
+
+  private static let batteryShare =
+    type("string") + [.init("pattern", "^ *[0-9.]+([eE][-+]?[0-9]+)? +%/d *$")]
+
+  private static let factor =
+    type("object") + [
+      .init("properties", .members(["factor": .members(["type": "number", "exclusiveMinimum": 1])])),
+      .init("required", ["factor"]), .init("additionalProperties", false),
+    ]
 
   private static var law: Members {
     let laws = DistributionCatalogue.names.sorted().map { name in

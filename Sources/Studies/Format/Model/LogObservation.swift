@@ -25,7 +25,7 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
   case blockedHours
   case minLevelAtLaunchOnBattery, injectedRuns
   case launchesPerDay, launchesPerUnopenedDay, daysToFirstLaunch, medianLaunchGapSeconds, maxLaunchGapSeconds
-  case launchShareInHours, meanLaunchHour, nightPluggedShare
+  case launchShareInHours, launchShareInTwoDays, meanLaunchHour, nightPluggedShare
   /// A wait that was cut off counts with the time for which it was seen.
   case medianFloorDelaySeconds, medianStartDelaySeconds, medianOpeningDelaySeconds, medianSecondsToExpiry
   case medianWindowPosition
@@ -76,6 +76,9 @@ public enum LogObservation: String, Sendable, Hashable, CaseIterable {
     case .medianLaunchGapSeconds: "median time between consecutive launches, after the warm-up, s"
     case .maxLaunchGapSeconds: "longest time without a launch, after the warm-up, s"
     case .launchShareInHours: "share of launches in the local `hours`, after the warm-up"
+    case .launchShareInTwoDays:
+      "share of requests that launch within 48 h of their submission, of those that launch or wait for 48 h, after the "
+        + "warm-up"
     case .meanLaunchHour: "circular mean of the local times of launches, after the warm-up, h"
     case .nightPluggedShare: "share of nights on which the phone is plugged at 03:00, after the warm-up"
     case .medianFloorDelaySeconds: "median time from the floor of a request to its launch, s"

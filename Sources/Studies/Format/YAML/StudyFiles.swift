@@ -16,6 +16,7 @@ package enum StudyFiles {
     }
   }
 
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
   package static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   /// `relative` as seen from the folder of `file`.

@@ -92,6 +92,10 @@ import Workload
       $0.extra = "parameters: {processing.settlingMean: 0 min, processing.runtimeLimit: 10 min}\n"
     },
     Case(.noNetwork, offAndOn),
+    Case(.noPermittedPath) {
+      $0.network = "cellular"
+      $0.work = "    transfers: [{session: s, files: 3, down: 0.2 MB, allowsCellular: false, on: open}]\n"
+    },
     Case(.herd, offAndOn),
     Case(.settling) {
       $0.work = refresh + "      - {id: news.index, kind: processing, floor: 15 min}\n"
@@ -157,7 +161,7 @@ import Workload
     study.charging = plugged
     study.extra =
       "parameters: {processing.maxConcurrent: 1, processing.minGap: 15 min, processing.runtimeLimit: 10 min, "
-      + "submit.windowDelay: 0 s}\n"
+      + "submit.windowDelay: 0 s, processing.restFactor: 0}\n"
   }
 
   /// A phone without a path for 70 minutes of every two hours.
@@ -259,7 +263,7 @@ import Workload
     Case("cut off by the user", "were cut off by the user or the charger") {
       $0.usage = "{opensPerDay: 100, stay: 1 min}"
       $0.work = refresh + "      - {id: news.index, kind: processing, floor: 15 min, work: {wait: 4 min}}\n"
-      $0.extra = "parameters: {processing.minGap: 1 h}\n"
+      $0.extra = "parameters: {processing.minGap: 1 h, processing.restFactor: 0}\n"
       $0.charging = plugged
     },
     Case("failing work", "failed by themselves. Find out why") {

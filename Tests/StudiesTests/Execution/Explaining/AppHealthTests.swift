@@ -223,12 +223,13 @@ import Workload
     study.network = "cellular"
     study.work += "    transfers: [{session: photo, up: 20 MB, on: exit}]\n"
     let stuck = try study.report()
-    #expect(stuck.health.restsOn.contains("budget.cellularCapacity = 30 MB, assumed, 5 to 200"))
+    #expect(stuck.health.restsOn.contains("budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)"))
     let budget = try #require(stuck.health.budget)
     #expect(budget.rows.first?.series == "photo" && budget.rows.first?.mechanism == .transferD)
     let bytes = try #require(budget.rows.first).amounts.bytes
     #expect(bytes > budget.allowance.bytes / 2 && budget.allowance.bytes < budget.phoneAllowance.bytes)
     let page = stuck.page.text()
+    #expect(page.contains("\nDepends on assumed parameters: budget.cellularCapacity = 30 MB ("))
     #expect(page.contains("Who emptied the budgets") && page.contains("(`photo` took "))
     // Neither the flag nor the foreground is given back as advice for a transfer that has it.
     #expect(!stuck.health.advice.contains { $0.contains("without the flag") })

@@ -1,4 +1,5 @@
 import EventSimulation
+import ModelParameters
 import Testing
 import Workload
 
@@ -126,6 +127,23 @@ import Workload
     }
   }
 
+  @Test("QUIT-1 a force quit explains no missing processing from version 18 on")
+  func forceQuit() throws {
+    for (version, mechanism, isNamed) in [
+      ("17", Mechanism.processing, true), ("18", .processing, false), ("18", .refresh, true),
+    ] {
+      var diagnosis = try Self.diagnosis([])
+      var conditions = diagnosis.conditions
+      conditions.forceQuit = .days(8)
+      var parameters = ParameterSet()
+      try parameters.set("os.version", parsing: [version])
+      diagnosis = Diagnosis(
+        app: diagnosis.app, conditions: conditions, histories: [], refusals: [], warmUpEnd: .zero,
+        series: DeclaredSeries(name: "a", mechanism: mechanism), parameters: parameters)
+      #expect(diagnosis.findings.contains { $0.name == "forceQuit" } == isNamed, "\(version) \(mechanism)")
+    }
+  }
+
   @Test("a kind of refusal is explained each for itself")
   func refusals() throws {
     let expected: [(String, String, String)] = [
@@ -135,6 +153,7 @@ import Workload
       ("unavailable", "unavailable", "not available here"),
       ("notPermitted", "misspelledIdentifier", "not among the permitted identifiers"),
       ("gpuNotEntitled", "gpuNotEntitled", "asks for the GPU without the entitlement"),
+      ("gpuNotAvailable", "gpuNotAvailable", "does not offer in the background"),
       ("immediateRunIneligible", "immediateRunIneligible", "its strategy is `fail`"),
       ("notForeground", "notForeground", "the app was not in front"),
       ("limit", "limit", "`b` was refused 3 times: limit"),

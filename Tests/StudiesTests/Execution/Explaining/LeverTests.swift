@@ -128,12 +128,14 @@ import Workload
     return study
   }
 
-  @Test("transfers are withdrawn, halved, kept for Wi-Fi, left to the system or begun in front")
+  @Test("transfers are withdrawn, halved, kept for Wi-Fi, left to the system or started in the foreground")
   func transfers() throws {
     let behind = try Self.outcomes(Self.mobile("on: exit"))
     let plain = try #require(behind[nil])
     #expect(Set(behind.keys).isSuperset(of: [.noTransfers, .halfTransfers, .wifiTransfers, .frontTransfers]))
     #expect(behind[.discretionaryTransfers] == nil)
+    let lever = Lever(kind: .frontTransfers, subject: "photo")
+    #expect(lever.title(in: "a") == "photo: start transfers in the foreground")
     // What is not sent over cellular leaves the budget to refresh.
     for lever in [Lever.Kind.noTransfers, .wifiTransfers, .frontTransfers] {
       #expect(try #require(behind[lever]).runs > plain.runs, "\(lever)")

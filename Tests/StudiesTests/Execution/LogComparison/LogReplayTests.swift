@@ -237,13 +237,13 @@ struct LogReplayTests {
     }
     #expect(
       errors("timestamp,event\n1,started\n") == [
-        "line 1, header: found another header, expected columns `timestamp,event,identifier`, each once"
+        "line 1, header: found no column `identifier`, expected columns `timestamp,event,identifier`, each once"
       ])
     #expect(
       errors("timestamp,event,identifier,level\n1,began,a,101\n,started,,\n") == [
-        "line 2, event: found `began`, expected one of submitted, started, expired, completed",
+        "line 2, event: found `began`, expected one of submitted, started, expired, completed, opened",
         "line 2, level: found `101`, expected percent from 0 to 100, or nothing",
-        "line 3, timestamp: found nothing, expected Unix seconds",
+        "line 3, timestamp: found nothing, expected Unix seconds, or a time with its zone, such as `2026-02-02T10:00:00Z`",
         "line 3, identifier: found nothing, expected a text",
       ])
   }

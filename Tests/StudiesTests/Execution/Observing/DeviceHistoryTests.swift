@@ -114,6 +114,11 @@ struct DeviceHistoryTests {
     ]
     #expect(read(.medianFloorDelaySeconds, pending) == .init(value: 30 * 3600, isLowerBound: true))
     #expect(read(.medianFloorDelaySeconds, done + pending) == .init(value: 5 * 3600))
+    #expect(read(.launchShareInTwoDays, done) == .init(value: 1))
+    // A wait of 32 h that the end of the study cuts off is not decided; a wait of 48 h is.
+    #expect(read(.launchShareInTwoDays, done + pending) == .init(value: 1))
+    let early = submission(24, item: 2, .refresh, floor: 42, open: 42, deadline: 92)
+    #expect(read(.launchShareInTwoDays, done + [early]) == .init(value: 0.5))
     let replaced = [
       submission(40, item: 3, .refresh, open: 48, deadline: 72), record(44, .replaced, item: 3, .refresh),
     ]
