@@ -68,7 +68,7 @@ import Testing
     let folder = try TestFolder()
     let reasons =
       "forceQuit barOff barWifiOnly firstUnlock lowPowerMode appForeground alreadyRunning earliestBeginDate externalPower "
-      + "deviceInUse noNetwork resumeDelay concurrency thermalCritical lowBattery energyBudget dataBudget rateLimit appUsage "
+      + "deviceInUse noNetwork noPermittedPath resumeDelay concurrency thermalCritical lowBattery energyBudget dataBudget rateLimit appUsage "
       + "bootHold busy cpuLoad thermalSerious herd transferStage score policyChoice"
     for reason in reasons.split(separator: " ").map(String.init) {
       let page = try folder.slumber("rules", reason)

@@ -202,6 +202,97 @@ struct CompareLogTests {
         "2 requests without a window: made at the first time that the log has",
       ])
     let stranger = try folder.slumber("compare-log", "small.yaml", "--log", "small.yaml", code: 3)
-    #expect(stranger.error.contains("small.yaml: line 1, header: found another header"))
+    let missing = "small.yaml: line 1, header: found no column `timestamp`, `event`, `identifier`"
+    #expect(stranger.error.contains(missing))
+  }
+
+  /// The log that the apps of the study's phone keep, in three columns with ISO times.
+  private func ownLog(_ folder: TestFolder) throws -> String {
+    try folder.slumber("trace", "small.yaml", "--to", "day.csv", code: 0)
+    let records = CSV.records(try folder.text("day.csv"))
+    let head = try #require(records.first)
+    let columns = try ["t_us", "event", "identifier"].map { try #require(head.firstIndex(of: $0)) }
+    let names = ["submitted": "submitted", "launched": "started", "completed": "completed"]
+    let form = ISO8601DateFormatter()
+    form.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    let rows = records.dropFirst().compactMap { row -> String? in
+      guard let event = names[row[columns[1]]], let time = Double(row[columns[0]]) else { return nil }
+      // Monday, 2 February 2026, is day 0.
+      let date = Date(timeIntervalSince1970: 1_769_990_400 + time / 1e6)
+      return "\(form.string(from: date)),\(event),\(row[columns[2]])\n"
+    }
+    return "timestamp,event,identifier\n" + rows.joined()
+  }
+
+  private func classes(_ folder: TestFolder, log: String) throws -> [[String: Any]] {
+    let output = try folder.slumber("compare-log", "small.yaml", "--log", log, "--json", code: 0).output
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    return ((json["policies"] as? [[String: Any]])?.first?["classes"] as? [[String: Any]]) ?? []
+  }
+
+  @Test("three columns of a simulated app's log replay as many runs on a phone of its population")
+  func threeColumns() throws {
+    let folder = try TestFolder(
+      """
+      formatVersion: 1
+      name: own
+      horizonDays: 14
+      replications: 1
+      population: {devices: 1, archetypes: everyday, settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %}}
+      policies: [seven-factor]
+      apps:
+        - id: org.example.mail
+          popularity: {installShare: 100 %, weight: 3, spread: 0.1}
+          content: {process: poisson, perDay: 10}
+          tasks:
+            - {id: mail.refresh, kind: refresh, floor: 2 h}
+            - {id: mail.cleanup, kind: processing, floor: 12 h, requiresExternalPower: true}
+
+      """)
+    try folder.write(try ownLog(folder), to: "log.csv")
+    func runs(_ side: String) throws -> Int {
+      try classes(folder, log: "log.csv").reduce(0) { sum, row in
+        sum + ((row[side] as? [String: Any])?["ran"] as? Int ?? 0)
+      }
+    }
+    let (observed, simulated) = (try runs("observed"), try runs("simulated"))
+    #expect(observed > 50 && abs(simulated - observed) * 10 <= observed, "\(observed) \(simulated)")
+  }
+
+  @Test("an identifier or app that the study lacks is an error with its line and the nearest name")
+  func strangers() throws {
+    let folder = try TestFolder(Self.study)
+    try folder.write(
+      """
+      event,identifier,timestamp
+      submitted,mail.refesh,2026-02-02T02:40:00Z
+      opened,org.example.mial,2026-02-02T03:40:00+01:00
+      started,mail.refresh,noon
+
+      """, to: "log.csv")
+    let form = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
+    #expect(form.contains("line 4, timestamp: found `noon`, expected Unix seconds, or a time with its zone"))
+    let log = try folder.text("log.csv")
+    try folder.write(log.replacing("noon", with: "2026-02-02T05:40:00Z"), to: "log.csv")
+    let names = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
+    let task = "expected the identifier of a task of the study; did you mean `mail.refresh`?"
+    #expect(names.contains("line 2, identifier: found `mail.refesh`, \(task)"))
+    let app = "expected the id of an app of the study; did you mean `org.example.mail`?"
+    #expect(names.contains("line 3, identifier: found `org.example.mial`, \(app)"))
+  }
+
+  @Test("the population opens the app of a log, or rows with `opened` do")
+  func opens() throws {
+    let folder = try TestFolder(
+      Self.study.replacing("policies: [seven-factor]", with: "policies: [immediate]"))
+    let log =
+      "timestamp,event,identifier\n1770000000,submitted,mail.refresh\n1771000000,submitted,mail.refresh\n"
+    func ran(_ rows: String) throws -> Int? {
+      try folder.write(log + rows, to: "log.csv")
+      return (try classes(folder, log: "log.csv").first?["simulated"] as? [String: Any])?["ran"] as? Int
+    }
+    // USE-1: a refresh needs an app that was opened in the last days.
+    #expect(try ran("") == 1)
+    #expect(try ran("1770990000,opened,org.example.mail\n") == 1)
   }
 }

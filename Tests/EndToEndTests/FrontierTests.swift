@@ -8,7 +8,7 @@ import Testing
     let run = try folder.slumber("run", "small.yaml", code: 0)
     #expect(
       run.flowing.contains(#/ front of \w+ and \w+: 3 policies, 2 replications /#), "\(run.summary)")
-    #expect(run.output.contains("never starts nothing: the end of the front where no work is done.\n"))
+    #expect(run.output.contains("`never` starts no discretionary work. It marks the end of the front"))
     #expect(!run.output.contains("hypervolume"))
     let stated = try folder.slumber("compare", "small.results.sqlite", "--reference", "90000,90000")
     #expect(
@@ -21,6 +21,8 @@ import Testing
         == ["staleness_at_reachable_open_s", "fresh_reachable_open_share"])
     #expect(run.flowing.contains("Clearly dominated on both fronts: "), "\(run.summary)")
     #expect(rows.allSatisfy { $0["replications_used"] == "2" && $0["standing"] != "" })
+    #expect(Set(rows.compactMap { $0["first_unit"] }) == ["J/d"])
+    #expect(Set(rows.compactMap { $0["second_unit"] }) == ["s", "1"])
     // A study names its own front.
     try folder.write(
       Studies.small(name: "own", extra: "compare: {front: [wake_ups_per_day, fresh_open_share]}\n"),
@@ -33,6 +35,28 @@ import Testing
     // Who asks for a metric gets that metric.
     let metric = try folder.slumber("compare", "small.results.sqlite", "--metric", "launches_per_day")
     #expect(!metric.output.contains("front of"))
+  }
+
+  @Test(
+    "the picture has the fronts of all design points with their names, or of the point that `--point` names")
+  func points() throws {
+    let folder = try TestFolder(Studies.small(extra: "factors: {gate.herdPause: [5 min, 20 min]}\n"))
+    try folder.slumber("run", "small.yaml", code: 0)
+    try folder.slumber("compare", "small.results.sqlite", "--svg", "all.svg", code: 0)
+    let all = try folder.xml("all.svg")
+    #expect(all.matches(of: />At base;gate.herdPause=(5|20) min\./).count == 4)
+    let ids = all.matches(of: /clipPath id="([^"]+)"/).map { String($0.1) }
+    #expect(Set(ids).count == 4)
+    try folder.slumber(
+      "compare", "small.results.sqlite", "--svg", "one.svg", "--point", "gate.herdPause=20min", code: 0)
+    let one = try folder.xml("one.svg")
+    #expect(one.matches(of: />At base;gate.herdPause=20 min\./).count == 2 && !one.contains("=5 min"))
+    let wrong = try folder.slumber(
+      "compare", "small.results.sqlite", "--svg", "no.svg", "--point", "gate.herdPause=7 min", code: 2)
+    #expect(
+      wrong.error.contains("no design point fits --point `gate.herdPause=7 min`, expected one of: `base;"))
+    let alone = try folder.slumber("compare", "small.results.sqlite", "--point", "base", code: 2)
+    #expect(alone.error.contains("`--point` needs `--svg FILE`"), "\(alone.error)")
   }
 
   @Test("the levels of a policy's parameter stand on one front and in its picture")

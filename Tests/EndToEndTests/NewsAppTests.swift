@@ -42,7 +42,8 @@ import Testing
     #expect(health["cause_name"] as? String == "dataBudget", "\(health["cause"] ?? "")")
     #expect((health["cause"] as? String)?.contains("`photo` took ") == true, "\(health["cause"] ?? "")")
     #expect(
-      (health["rests_on"] as? [String])?.contains("budget.cellularCapacity = 30 MB, assumed, 5 to 200")
+      (health["rests_on"] as? [String])?.contains(
+        "budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)")
         == true)
     let spenders = try #require((report["budget"] as? [String: Any])?["rows"] as? [[String: Any]])
     #expect(spenders.first?["series"] as? String == "photo")

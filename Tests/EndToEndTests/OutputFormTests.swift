@@ -36,6 +36,8 @@ import Testing
     }
     let latex = try folder.shell("slumber compare small.results.sqlite --latex")
     #expect(latex.output.contains("\\begin{tabular}{lrr") && latex.output.contains("seven-factor &"))
+    #expect(latex.output.contains("\npolicy & estimate (J/d) & battery & minus seven-factor (J/d) &"))
+    #expect(latex.output.contains("\npolicy & estimate (h) & minus seven-factor (h) &"), "\(latex.summary)")
   }
 
   @Test("progress on a terminal counts device-days and runs")

@@ -70,8 +70,27 @@ import Testing
     #expect(!many.output.contains("note:"))
   }
 
-  @Test("describe prints the estimate of plan")
+  @Test("describe prints the estimate of plan, also after runs are done")
   func describe() throws {
+    let folder = try folder()
+    for isDone in [false, true] {
+      if isDone { try folder.slumber("run", "small.yaml", code: 0) }
+      let described =
+        try folder.slumber("describe", "small.yaml", "--json").object["estimate"] as? [String: Any]
+      let planned = try folder.slumber("plan", "small.yaml", "--json").object
+      for key in ["basis", "deviceDays", "missingDeviceDays", "blocks", "missingBlocks", "finishedRuns"] {
+        #expect("\(described?[key] ?? "")" == "\(planned[key] ?? "")", "\(key)")
+      }
+      let memory = [described?["memoryBytes"], planned["memoryBytes"]].compactMap { $0 as? Double }
+      #expect(isDone ? memory.isEmpty : memory.count == 2 && abs(memory[0] - memory[1]) < 4e6, "\(memory)")
+      guard isDone else { continue }
+      let page = try folder.slumber("describe", "small.yaml").flowing
+      #expect(page.contains("(from the 15 finished runs of the results file)"), "\(page)")
+    }
+  }
+
+  @Test("describe prints the size of the study with its cost")
+  func size() throws {
     let folder = try folder()
     let described = try folder.slumber("describe", "small.yaml")
     #expect(described.output.contains("of processor time, "), "\(described.summary)")

@@ -6,7 +6,7 @@ import Testing
   /// A study whose differences are known well enough after some checkpoints.
   static let study = Studies.small()
   static let rule = [
-    "run", "small.yaml", "--progress", "none", "--precision", "0.4", "--metric",
+    "run", "small.yaml", "--progress", "none", "--precision", "0.3", "--metric",
     "discretionary_battery_j_per_day", "--policy", "seven-factor", "--policy", "fixed-interval",
   ]
 

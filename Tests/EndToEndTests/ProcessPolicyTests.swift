@@ -34,6 +34,45 @@ import Testing
     #expect(others.map { $0["event_hash"] } != hashes("hourly-python"))
   }
 
+  @Test("an export has the files of the program and the replications that were run, and is run again alone")
+  func export() throws {
+    try study("echo '{\"decisions\":[]}'")
+    try folder.slumber("run", "shell.yaml", "--allow-commands", "--replications", "1", code: 0)
+    try folder.slumber("export", "shell.results.sqlite", "--to", "out", code: 0)
+    #expect(try folder.text("out/policy.sh") == folder.text("policy.sh"))
+    let package = try #require(
+      try JSONSerialization.jsonObject(with: folder.data("out/datapackage.json")) as? [String: Any])
+    let description = try #require(package["description"] as? String)
+    #expect(
+      description.hasSuffix("The folder alone can be run again: slumber run study.json --allow-commands."))
+    let resources = try #require(package["resources"] as? [[String: Any]])
+    let file = try #require(resources.first { $0["path"] as? String == "policy.sh" })
+    #expect((file["hash"] as? String)?.hasPrefix("sha256:") == true)
+    let alone = try TestFolder()
+    for name in ["study.json", "policy.sh"] { try alone.write(folder.text("out/\(name)"), to: name) }
+    try alone.slumber("run", "study.json", "--allow-commands", code: 0)
+    #expect(
+      try alone.export("study.results.sqlite").rows("runs.csv").map { [$0["run_id"], $0["event_hash"]] }
+        == folder.export("shell.results.sqlite").rows("runs.csv").map { [$0["run_id"], $0["event_hash"]] })
+    // What has another file in its place is not written over.
+    try folder.write("mine", to: "out/policy.sh")
+    let refused = try folder.slumber("export", "shell.results.sqlite", "--to", "out", code: 1)
+    #expect(refused.error.contains("a file with other contents is in its place"), "\(refused.error)")
+    #expect(try folder.text("out/policy.sh") == "mine")
+  }
+
+  @Test("an export names the files that it lacks, such as those outside the folder of the study")
+  func lackingFile() throws {
+    try study("echo '{\"decisions\":[]}'")
+    let path = folder.path("policy.sh")
+    try folder.write(folder.text("shell.yaml").replacing("policy.sh", with: path), to: "shell.yaml")
+    try folder.slumber("run", "shell.yaml", "--allow-commands", "--replications", "1", code: 0)
+    let text = try #require(try folder.export("shell.results.sqlite").files["datapackage.json"])
+    let description = String(decoding: text, as: UTF8.self).replacing("\\/", with: "/")
+    #expect(
+      description.contains("after you add the files that it lacks, \(path) (SHA-256 "), "\(description)")
+  }
+
   /// A study of two replications with a program of the shell, which goes wrong on device 1 of replication 1: the
   /// key is from SHA-256 of "1 1 1".
   private func study(_ program: String, keys: String = "") throws {

@@ -19,8 +19,7 @@ struct StudyEstimate {
   let fileBytes: Double
 
   init(
-    _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true,
-    sampleSeconds: Double = CostSample.longest
+    _ file: StudyFile, _ plan: RunPlan, done inputs: ShardInputs?, results path: String, samples: Bool = true
   ) throws {
     let blocks = BlockPlan(file, plan.entries)
     (self.file, self.plan) = (file, plan)
@@ -49,13 +48,13 @@ struct StudyEstimate {
       peakBytes = nil
       fileBytes = Double(storedBytes ?? 0) / knownDays * deviceDays
     } else if samples, !missing.isEmpty {
-      let sample = try CostSample.measure(file, blocks, within: sampleSeconds)
+      let sample = try CostSample.measure(file, blocks)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
       let leavesOut = file.hasCommands && !file.startsCommands
       let without = leavesOut ? " without programs, which --allow-commands lets it start" : ""
       basis =
         (sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
-          ?? "no device was finished within \(TimeSpanText.text(sampleSeconds))") + without
+          ?? "no device was finished within \(TimeSpanText.text(CostSample.longest))") + without
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
       let partBytes = Double(blocks.partCount * (sample?.sumsBytes ?? 0)) / Self.compression
@@ -76,8 +75,14 @@ struct StudyEstimate {
     missingBlocks.isEmpty ? 0 : secondsPerDeviceDay.map { $0 * missingDeviceDays }
   }
 
-  var costText: String {
-    let time = processorSeconds.map { "about \(TimeSpanText.text($0)) of processor time" } ?? "unknown time"
+  /// The cost of what is left.
+  var costText: String { costText(processorSeconds) }
+
+  /// The cost of the whole study, with the runs that are done.
+  var wholeCostText: String { costText(secondsPerDeviceDay.map { $0 * deviceDays }) }
+
+  private func costText(_ seconds: Double?) -> String {
+    let time = seconds.map { "about \(TimeSpanText.text($0)) of processor time" } ?? "unknown time"
     let memory = peakBytes.map { ", \(Self.megabytes(Double($0))) of memory with one worker" } ?? ""
     return "\(time)\(memory), \(Self.megabytes(fileBytes)) of disk (\(basis))"
   }
@@ -124,7 +129,7 @@ struct CostSample {
   var detailBytes: Double { 230 * Double(deviceRows) + 60 * Double(detailRows) }
   var peakBytes = 0
 
-  static let longest = 5.0
+  static let longest = 2.0
   private static let mostDevices = 40
 
   /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one.

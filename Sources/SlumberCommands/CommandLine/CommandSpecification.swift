@@ -78,6 +78,7 @@ enum ExitCode: Int32, CaseIterable {
   case wrongStudy = 3
   case someRunsFailed = 4
   case expectationFailed = 5
+  case notDecided = 6
   case interrupted = 130
 
   var meaning: String {
@@ -87,7 +88,8 @@ enum ExitCode: Int32, CaseIterable {
     case .usage: "The command line is wrong."
     case .wrongStudy: "The study file is wrong."
     case .someRunsFailed: "Some runs failed; the rest is stored."
-    case .expectationFailed: "An expectation failed."
+    case .expectationFailed: "An expectation is contradicted, or a check failed."
+    case .notDecided: "An expectation is not decided: it needs more replications."
     case .interrupted: "The command was interrupted; all finished work is stored."
     }
   }

@@ -61,10 +61,11 @@ struct AppWorkRow {
     }
     if let pushes = app.pushes {
       add(
-        "silent push", "\(words(pushes.trigger)), priority \(pushes.priority)",
+        pushes.isWakingAlert ? "alert that wakes" : "silent push",
+        "\(words(pushes.trigger)), priority \(pushes.priority)",
         words(pushes.work, fetches: pushes.fetches))
     }
-    if let pushes = app.visiblePushes {
+    if let pushes = app.visiblePushes, pushes.launches == nil || app.pushes?.isWakingAlert != true {
       add(
         "visible push", words(pushes.trigger),
         pushes.serviceExtension == nil ? "no code" : "service extension")

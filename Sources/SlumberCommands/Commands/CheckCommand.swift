@@ -1,5 +1,6 @@
 import Basics
 import ModelParameters
+import OutputAnalysis
 import ResultsStore
 import Studies
 import Synchronization
@@ -12,6 +13,7 @@ enum CheckCommand {
     options: [
       .value("--jobs", "N", "workers; one per processor by default"), .progress,
       .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
+      .flag("--lenient", "end with exit code 0 although an expectation is not decided"),
     ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -41,26 +43,29 @@ enum CheckCommand {
         "found no `observed`, expected an expectation with what was seen on phones: there is no table to print",
         code: .wrongStudy)
     }
-    var worst = ExitCode.done
+    var codes: Set<ExitCode> = []
     var rows: [Casebook.Row] = []
     for file in files {
       let (code, judgements) = try check(arguments, file, jobs, style, isTable: isTable)
-      if code != .done, worst != .someRunsFailed { worst = code }
+      codes.formUnion(code)
       for judgement in judgements {
         guard let comparison = judgement.comparison else { continue }
         let expectation = judgement.expectation
         rows.append(.init(study: file.study.name, expectation: expectation, comparison: comparison))
       }
     }
-    if isTable { try Casebook.show(rows, arguments) }
-    return worst
+    if isTable { try Casebook.show(rows, arguments) } else { Terminal.show("\(ExpectationJudge.rule)") }
+    if arguments.has("--lenient") { codes.remove(.notDecided) }
+    return [.someRunsFailed, .expectationFailed, .notDecided].first(where: codes.contains) ?? .done
   }
 
   private static func check(
     _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
     isTable: Bool
-  ) throws -> (ExitCode, [ExpectationJudge.Judgement]) {
-    let plan = RunPlan(file, command: RunCommand.command(arguments, file), isForEachPoint: true)
+  ) throws -> (Set<ExitCode>, [ExpectationJudge.Judgement]) {
+    let plan = RunPlan(
+      file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
+      isForEachPoint: true)
     let runner = StudyRunner(file, runs: plan.entries, observes: true)
     let progress = ProgressReporter(total: runner.deviceDays, style: style)
     let judge = Mutex(ExpectationJudge(file))
@@ -76,7 +81,7 @@ enum CheckCommand {
     progress.finish()
     if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
-    var code = ExitCode.done
+    var codes: Set<ExitCode> = failures.withLock { $0.isEmpty } ? [] : [.someRunsFailed]
     let judgements = judge.withLock { $0.judge() }
     let hasArms = Set(file.points.map(\.arm)).count > 1
     for judgement in judgements {
@@ -85,16 +90,26 @@ enum CheckCommand {
       let arm = hasArms ? [expectation.arm ?? file.points[0].arm] : []
       let words = (arm + (expectation.words.isEmpty ? place : [expectation.words])).joined(
         separator: expectation.words.isEmpty ? " " : ": ")
-      let word = judgement.comparison?.verdict.rawValue ?? (judgement.holds ? "holds" : "FAILS")
+      let word = judgement.comparison?.verdict.rawValue ?? judgement.verdict.word
       if !isTable { Terminal.show("  \(word)  \(words): \(judgement.numbers)") }
       guard !judgement.holds else { continue }
-      code = .expectationFailed
-      if isTable { Terminal.error("\(file.path): FAILS  \(words): \(judgement.numbers)") }
+      codes.insert(judgement.verdict == .undecided ? .notDecided : .expectationFailed)
+      if isTable { Terminal.error("\(file.path): \(word)  \(words): \(judgement.numbers)") }
     }
     if !isTable {
       for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
     }
-    return (failures.withLock({ $0 }).isEmpty ? code : .someRunsFailed, judgements)
+    return (codes, judgements)
+  }
+}
+
+extension ExpectationJudge.Verdict {
+  fileprivate var word: String {
+    switch self {
+    case .holds: "holds"
+    case .contradicted: "CONTRADICTED"
+    case .undecided: "not decided"
+    }
   }
 }
 
@@ -172,8 +187,9 @@ enum ValidateCommand {
     for path in arguments.arguments {
       do {
         let file = try StudyFile(path: path, catalogue: arguments.policies)
-        for warning in file.warnings { Terminal.error("\(path): warning: \(warning)") }
-        warnings += file.warnings.count
+        let found = file.warnings
+        for warning in found { Terminal.error("\(path): warning: \(warning)") }
+        warnings += found.count
         Terminal.show("\(path): valid, \(CountText.text(file.points.count, "design point"))")
       } catch { errors += error.errors }
     }

@@ -20,10 +20,15 @@ enum CompareCommand {
         "--front", "X,Y", "metrics of one front; energy against staleness and against fresh opens by default"),
       .value("--reference", "X,Y", "print the hypervolume of the front up to this point"),
       .value("--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
-      .value("--svg", "FILE", "draw the fronts"),
+      .value("--svg", "FILE", "draw the fronts, those of each design point below those before"),
+      .value(
+        "--point", "NAME|LEVELS",
+        "with --svg: design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; all by default"
+      ),
       .value("--svg-title", "TEXT", "title of the picture; the study's question by default"),
       .value("--svg-size", "WIDTHxHEIGHT", "size of the picture of each front in pixels"),
-      .value("--svg-axes", "X,Y", "names of the axes of the first front; metrics and units by default"),
+      .value(
+        "--svg-axes", "X,Y", "names of the axes of the first pair of metrics; metrics and units by default"),
       .value(
         "--robust", "FOLDER",
         "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
@@ -60,9 +65,12 @@ enum CompareCommand {
     try Terminal.show(report.page, json: report.json, arguments)
     if let path = arguments.value("--svg") {
       let title = arguments.value("--svg-title") ?? (report.question.isEmpty ? report.study : report.question)
+      let setting = try arguments.value("--point").flatMap { text in
+        try report.frontier.map { try DeviceSelection.setting(text, among: $0.settings) }
+      }
       guard let section = report.frontier,
         let svg = FrontierPlot.svg(
-          of: section, title: title, size: picture.size, axisNames: picture.axisNames)
+          of: section, at: setting, title: title, size: picture.size, axisNames: picture.axisNames)
       else { throw CommandFailure("the results hold no two policies whose front could be drawn") }
       try OutputFile.write(svg, to: path, as: "picture")
     }
@@ -73,7 +81,7 @@ enum CompareCommand {
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
     if !arguments.has("--svg") {
-      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes"]) {
+      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes", "--point"]) {
         "`\($0)` needs `--svg FILE`, found none"
       }
     }

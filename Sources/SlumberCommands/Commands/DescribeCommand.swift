@@ -28,9 +28,8 @@ enum DescribeCommand {
       .flag("--json", "as JSON, with all parameters"), .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
 
-  /// Device-days on which the facts of the population are measured, and processor seconds for the cost of devices.
+  /// Device-days on which the facts of the population are measured.
   private static let sampledDeviceDays = 280
-  private static let sampleSeconds = 0.8
   private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -39,10 +38,12 @@ enum DescribeCommand {
     try arguments.refuse(["--recorded", "--jobs"]) { "`\($0)` goes with `--check-population`" }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
+    // Before the survey, whose memory is none of a run's. Results that `run` would refuse tell no cost.
+    let path = StudyOptions.resultsPath(arguments, file)
+    let inputs = try? ShardInputs.read(path, of: RunCommand.description(of: file))
+    let estimate = try StudyEstimate(file, RunPlan(file, command: ""), done: inputs, results: path)
     let survey = try PopulationSurvey(sampleOf: file, devices: devices)
     let census = PopulationCheck(sample: survey)
-    let estimate = try StudyEstimate(
-      file, RunPlan(file, command: ""), done: nil, results: "", sampleSeconds: Self.sampleSeconds)
     let outline = StudyOutline(
       file: file, survey: survey, census: census, estimate: estimate,
       hasAllParameters: arguments.has("--all-parameters"))
@@ -107,7 +108,7 @@ struct StudyOutline {
   var page: TextPage {
     var page = TextPage(study.question.isEmpty ? study.name : "\(study.name): \(study.question)")
     page.add("\(estimate.sizeText) over \(study.horizonText) (\(study.warmUpDays) of warm-up)")
-    page.add("expected: \(estimate.costText); \(CountText.text(estimate.blocks, "block")) of devices")
+    page.add("expected: \(estimate.wholeCostText); \(CountText.text(estimate.blocks, "block")) of devices")
     for warning in file.warnings { page.add("warning: \(warning)") }
     func section(_ title: String, _ table: TextTable) { page.add(TextPage("\n\(title)", table)) }
     if !study.apps.isEmpty { section("Apps", apps) }

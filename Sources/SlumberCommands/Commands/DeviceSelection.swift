@@ -60,28 +60,31 @@ enum DeviceSelection {
       }
     }
     guard let text = arguments.value("--point") else { return points[0] }
-    if let named = points.first(where: { $0.name == text }) { return named }
-    let words = text.split(separator: ";").map { word in
-      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    let fitting = points.filter { point in
-      words.allSatisfy { word in
-        point.arm == word
-          || point.levels.contains { level in
-            word == "\(level.name)=\(level.text)"
-              || (word.hasPrefix(level.name + "=")
-                && word.withoutBlanks == "\(level.name)=\(level.text)".withoutBlanks)
-          }
-      }
+    let place = try place(
+      of: text, among: points.map { ($0.name, [$0.arm] + $0.levels.map { "\($0.name)=\($0.text)" }) })
+    return points[place]
+  }
+
+  /// The setting of a front that `--point` names: the arm and the levels that its policies share.
+  static func setting(_ text: String, among settings: [String]) throws -> String {
+    settings[try place(of: text, among: settings.map { ($0, $0.split(separator: ";").map(String.init)) })]
+  }
+
+  /// The place of the only point with a name, or with all the words of a text: an arm, or a factor and its level.
+  private static func place(of text: String, among points: [(name: String, words: [String])]) throws -> Int {
+    if let named = points.firstIndex(where: { $0.name == text }) { return named }
+    let words = text.split(separator: ";").map(String.init)
+    let fitting = points.indices.filter { place in
+      words.allSatisfy { word in points[place].words.contains { $0.withoutBlanks == word.withoutBlanks } }
     }
     guard !words.isEmpty, let first = fitting.first else {
       throw CommandFailure(
-        "no design point fits --point `\(text)`, expected one of: \(list(points))", code: .usage)
+        "no design point fits --point `\(text)`, expected one of: \(list(points.map(\.name)))", code: .usage)
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
         "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
-          + list(fitting), code: .usage)
+          + list(fitting.map { points[$0].name }), code: .usage)
     }
     return first
   }
@@ -95,8 +98,8 @@ enum DeviceSelection {
     return CommandFailure("the study has no \(what) `\(name)`\(hint)", code: .usage)
   }
 
-  private static func list(_ points: [DesignPoint]) -> String {
-    let names = points.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
+  private static func list(_ points: [String]) -> String {
+    let names = points.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
     return points.count > 10 ? "\(names) and \(points.count - 10) more" : names
   }
 }

@@ -85,13 +85,17 @@ enum CompareLogCommand {
     let log = arguments.value("--log") ?? "\(folder)/activities.csv"
     var study = file.study
     var rows: [ActivityRow] = []
+    var opens: [LoggedOpen] = []
     var power: [Recording.PowerSample] = []
     let bytes = try InputBytes.read(log, expected: "a log in CSV")
     if bytes.starts(with: Array("device_id,".utf8)) {
       rows = try activityTable.read(name: log, bytes)
     } else {
       let own = try DeveloperLog(name: log, bytes, tasks: study.apps)
-      if study.trace == nil { study = try own.phone(of: study, name: log) }
+      if study.trace == nil {
+        study = try own.phone(of: study, name: log)
+        opens = own.opens
+      }
       // The log is of the study's one phone.
       let device = study.trace?.devices.first?.id ?? ""
       rows = own.rows.map { ActivityRow(device: device, $0.activity) }
@@ -104,7 +108,7 @@ enum CompareLogCommand {
       throw CommandFailure(
         "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
     }
-    var replay = try LogReplay(study, rows, power: power)
+    var replay = try LogReplay(study, rows, power: power, opens: opens)
     for policy in study.policies.indices { try replay.run(policy: policy) }
     try Terminal.show(replay.comparison.page, json: replay.comparison.json, arguments)
     if let path = arguments.value("--svg") {

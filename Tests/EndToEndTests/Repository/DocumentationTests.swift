@@ -56,6 +56,15 @@ struct DocumentationTests {
     for key in keys { #expect(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
   }
 
+  @Test("the pages of models and of limits describe the temperature that `thermal.model` models")
+  func temperature() throws {
+    for page in ["Models.md", "HowFarToTrustIt.md"] {
+      let text = try Self.text("\(Self.pages)/\(page)")
+      #expect(text.contains("`thermal.model: modeled` derives"), "\(page)")
+      #expect(!text.contains("no temperature,") && !text.contains("from scripts and traces only"), "\(page)")
+    }
+  }
+
   @Test("links of the README and of the pages lead to files")
   func links() throws {
     for page in ["README.md", "scenarios/README.md"] {

@@ -101,7 +101,11 @@ final class TestFolder {
     let outcome = try slumber("export", results, "--to", folder)
     guard outcome.code == code else { throw ExportFailure(outcome: outcome) }
     var files: [String: Data] = [:]
-    for name in try names(folder) { files[name] = try data("\(folder)/\(name)") }
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder)).sorted() {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path("\(folder)/\(name)"), isDirectory: &isFolder)
+      if !isFolder.boolValue { files[name] = try data("\(folder)/\(name)") }
+    }
     return Export(files: files)
   }
 }
