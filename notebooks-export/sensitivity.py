@@ -133,7 +133,7 @@ print("no sign changes within the box" if boundaries.empty else boundaries.to_st
 # ## All assumptions together
 #
 # Each point of the Latin hypercube moves every assumption with an effect. By estimates, a sign holds at the points whose estimate has
-# it; freed of noise, each estimate is shrunk to their mean first (page *How sure*). It is a share of points, not a probability: nobody
+# it; noise-adjusted, each estimate is shrunk to their mean first (page *How sure*). It is a share of points, not a probability: nobody
 # knows how likely the points are.
 
 # %%
@@ -161,7 +161,7 @@ else:
             assert (side * estimates > 0).sum() == counted["points_with_sign"], (metric, policy, counted)
             assert abs(freed - counted["share_freed_of_noise"]) < 1e-6, (metric, policy, freed, counted)
             shares.append({"metric": metric, "policy": policy, "points": len(rows), "by estimates": counted["share_by_estimates"],
-                           "freed of noise": freed, "from": counted["share_lower"], "to": counted["share_upper"]})
+                           "noise-adjusted": freed, "from": counted["share_lower"], "to": counted["share_upper"]})
         else:
             shares.append({"metric": metric, "policy": policy, "points": len(rows)})
         figure, axis = plt.subplots(figsize=(8, 3.4))

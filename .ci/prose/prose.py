@@ -36,6 +36,8 @@ HABITS = {
     "opening": r"^(?:Of|Where|What|Whatever|Whoever|Without|Beside|Behind|Below)\b",
 }
 QUESTION = {"what-clause", "opening"}
+# Literals that are programs, markup or lists of names.
+CODE = re.compile(r"\s*(?:#compdef|# bash|# submit|<!DOCTYPE|\.TH |set -e|com org net)")
 
 
 def plain(text):
@@ -57,6 +59,10 @@ def paragraphs(lines, ends=r"[|#@<]|!\["):
             if current:
                 yield plain(" ".join(current))
             current = [item.group(1)] if item else []
+        elif current and re.match(r"\S+(?: \S+){0,3}:? {2,}\S|[a-z][^.:]{0,30}: [a-z]", line):
+            # A row of a legend.
+            yield plain(" ".join(current))
+            current = [line]
         else:
             current.append(line)
 
@@ -118,6 +124,8 @@ def printed():
         if "SimulatedApp" in path.parts:
             continue
         for text in literals(path.read_text()):
+            if CODE.match(text):
+                continue
             rows = [cell for line in text.split("\n") if " | " in line for cell in line.split(" | ")[1:]]
             found += [plain(row) for row in rows] or paragraphs(text.split("\n"), ends=r"$")
     return [text for text in found if len(re.findall(r"[A-Za-z]{2,}", text)) >= 4]
