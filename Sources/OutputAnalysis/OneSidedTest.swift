@@ -22,7 +22,8 @@ public struct OneSidedTest: Hashable, Sendable {
   /// One-sided confidence bound towards the refuted side; empty for one replication, and where leaving one out
   /// makes the denominator of a ratio 0.
   public let bound: Double?
-  /// Probability of such data if the claim were only just wrong; empty for samples that do not vary.
+  /// Probability of such data if the claim were only just wrong; empty for samples that do not vary
+  /// or are too small to decide.
   public let pValue: Double?
   /// Whether the sample does not vary, so that the bound is the mean itself.
   public let isDeterministic: Bool
@@ -96,7 +97,9 @@ public struct ClaimDecision: Hashable, Sendable {
       ? .undecided
       : claims.allSatisfy(\.holds) ? .holds : opposites.contains(where: \.holds) ? .contradicted : .undecided
     pValue =
-      verdict == .contradicted ? opposites.compactMap(\.pValue).min() : claims.compactMap(\.pValue).max()
+      !canDecide
+      ? nil
+      : verdict == .contradicted ? opposites.compactMap(\.pValue).min() : claims.compactMap(\.pValue).max()
     guard verdict == .undecided, let deviation = sample.moments?.standardDeviation else {
       needed = nil
       return

@@ -273,6 +273,9 @@ struct CompareLogTests {
     let form = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
     #expect(form.contains("line 4, timestamp: found `noon`, expected Unix seconds, or a time with its zone"))
     let log = try folder.text("log.csv")
+    try folder.write(log.replacing("noon", with: "2026-02-29T05:40:00Z"), to: "log.csv")
+    let day = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
+    #expect(day.contains("line 4, timestamp: found `2026-02-29T05:40:00Z`"), "2026 has no such day: \(day)")
     try folder.write(log.replacing("noon", with: "2026-02-02T05:40:00Z"), to: "log.csv")
     let names = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
     let task = "expected the identifier of a task of the study; did you mean `mail.refresh`?"

@@ -77,6 +77,7 @@ struct OneSidedTestTests {
       let decision = try ClaimDecision(row.sample, row.limits)
       #expect(decision.verdict == row.verdict, "\(row)")
       #expect((decision.needed != nil) == (row.verdict == .undecided))
+      if row.sample.count == 2 { #expect(decision.pValue == nil, "two replications show no p: \(row)") }
     }
     let near = try #require(try ClaimDecision(lower, [(.less, 1.1)]).needed)
     let total = 6 + near.added

@@ -3,7 +3,7 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The last launch of a series of processing tasks, and the rest that its run has earned: RATE-1.
+/// The last launch of a series of processing tasks, and the rest that RATE-1 asks for after its run.
 struct SeriesClock {
   var launch = OptionalInstant()
   var rest = TimeSpan.zero

@@ -56,9 +56,14 @@ package enum NumberText {
   }
 
   /// A ratio with its interval, to a digit of its uncertainty: `1.23 (1.20–1.27)`; empty without one.
-  static func ratio(_ judged: JudgedDifference) -> String {
+  ///
+  /// An interval that spans more than a factor of 100 is not shown: it supports no statement.
+  package static func ratio(_ judged: JudgedDifference) -> String {
     guard let ratio = judged.ratio, let lower = judged.ratioLower, let upper = judged.ratioUpper else {
       return ""
+    }
+    guard upper <= 100 * lower else {
+      return "\(fixed(ratio, decimals: max(2, decimals(of: ratio)))) (too few replications)"
     }
     let places = min(5, max(2, decimals(of: (upper - lower) / 2, significant: 1)))
     func text(_ number: Double) -> String { fixed(number, decimals: places) }

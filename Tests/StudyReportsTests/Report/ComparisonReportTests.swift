@@ -173,6 +173,20 @@ struct ComparisonReportTests {
     #expect(report.json.text().contains("\"ratio_upper\": "))
   }
 
+  @Test("a ratio whose interval spans more than a factor of 100 has no interval")
+  func wideRatios() {
+    var judged = JudgedDifference(replicationsUsed: 3)
+    for (bounds, text) in [
+      ((0.7, 1.4), "0.85 (0.70–1.40)"), ((0.00002, 4.2e11), "0.85 (too few replications)"),
+      ((0, 1.4), "0.85 (too few replications)"),
+    ] {
+      (judged.ratio, judged.ratioLower, judged.ratioUpper) = (0.85, bounds.0, bounds.1)
+      #expect(NumberText.ratio(judged) == text)
+    }
+    judged.ratio = 0.00085
+    #expect(NumberText.ratio(judged) == "0.00085 (too few replications)")
+  }
+
   @Test("shows the regret of each policy if the runs have one, and nothing of it if not")
   func regret() throws {
     let runs = try PolicyTable.runs { value, _, _ in

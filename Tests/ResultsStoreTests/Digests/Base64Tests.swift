@@ -1,4 +1,4 @@
-import Basics
+import ResultsStore
 import Testing
 
 @Suite("Bytes as text") struct Base64Tests {
