@@ -230,13 +230,26 @@ struct CompareLogTests {
     return ((json["policies"] as? [[String: Any]])?.first?["classes"] as? [[String: Any]]) ?? []
   }
 
-  @Test("three columns of a simulated app's log replay as many runs on a phone of its population")
-  func threeColumns() throws {
+  /// A second app, whose work the replay does as well.
+  private static let news = """
+      - id: org.example.news
+        popularity: {installShare: 100 %, weight: 2, spread: 0.1}
+        content: {process: poisson, perDay: 10}
+        tasks:
+          - {id: news.refresh, kind: refresh, floor: 1 h}
+          - {id: news.cleanup, kind: processing, floor: 6 h, requiresExternalPower: true, work: {cpu: 1 min}}
+
+    """
+
+  @Test(
+    "three columns of a simulated app's log replay as many runs on a phone of its population",
+    arguments: [(14, ""), (30, news)])
+  func threeColumns(days: Int, others: String) throws {
     let folder = try TestFolder(
       """
       formatVersion: 1
       name: own
-      horizonDays: 14
+      horizonDays: \(days)
       replications: 1
       population: {devices: 1, archetypes: everyday, settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %}}
       policies: [seven-factor]
@@ -248,7 +261,7 @@ struct CompareLogTests {
             - {id: mail.refresh, kind: refresh, floor: 2 h}
             - {id: mail.cleanup, kind: processing, floor: 12 h, requiresExternalPower: true}
 
-      """)
+      """ + others)
     try folder.write(try ownLog(folder), to: "log.csv")
     func runs(_ side: String) throws -> Int {
       try classes(folder, log: "log.csv").reduce(0) { sum, row in

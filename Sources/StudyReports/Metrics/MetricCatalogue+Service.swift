@@ -166,12 +166,14 @@ extension MetricCatalogue {
     waiting.flatMap { mechanism, _ in
       times.map { time in
         deliveredShare("\(mechanism.name)_delivered_by_\(time.name)", mechanism.name, time, of: .apps) {
-          $0.items(of: mechanism)
+          $0.items(of: mechanism)?.deliveredShare(by: time.seconds, of: mechanism)
         }
       }
     }
     + times.map { time in
-      deliveredShare("delivered_by_\(time.name)", "the mechanism", time, of: [.mechanism]) { $0.items }
+      deliveredShare("delivered_by_\(time.name)", "the mechanism", time, of: [.mechanism]) { totals in
+        totals.mechanism.flatMap { totals.items.deliveredShare(by: time.seconds, of: $0) }
+      }
     }
 
   private static let times: [(name: String, text: String, seconds: Double)] = [
@@ -180,17 +182,14 @@ extension MetricCatalogue {
 
   private static func deliveredShare(
     _ name: String, _ what: String, _ time: (name: String, text: String, seconds: Double),
-    of scopes: [MetricScope], _ items: @escaping @Sendable (ScopeTotals) -> MechanismTotals?
+    of scopes: [MetricScope], _ value: @escaping @Sendable (ScopeTotals) -> Double?
   ) -> MetricDefinition {
-    let seconds = time.seconds
-    return MetricDefinition(
+    MetricDefinition(
       name, unit: "1", .largerIsBetter, of: scopes,
-      "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time.",
+      "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time."
+        + (scopes == [.mechanism] ? " A transfer is delivered with its last byte." : ""),
       censoring:
         "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
-        + "censors (Aalen–Johansen).",
-      value: { totals in
-        items(totals).flatMap { CumulativeIncidence($0.delays, competing: $0.competing).share(by: seconds) }
-      })
+        + "censors (Aalen–Johansen).", value: value)
   }
 }

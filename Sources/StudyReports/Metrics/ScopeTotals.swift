@@ -22,6 +22,8 @@ package struct ScopeTotals: Sendable {
   /// All items of the entity, and by mechanism; the latter is empty for a mechanism.
   package var items = MechanismTotals()
   package var mechanisms: [MechanismTotals] = []
+  /// The mechanism, where it is the entity.
+  package var mechanism: Mechanism?
   package var freshness: FreshnessTotals?
   package var regret: RegretCounters<Int128>?
   /// Longest times without a run, per app and device, in seconds.
@@ -115,6 +117,13 @@ package struct MechanismTotals: Sendable {
     ends.merge(DelaySketch(ended: QuantileSketch(), censored: failedRuns))
     others.merge(failedRuns)
     return CumulativeIncidence(ends, competing: others).share(by: seconds)
+  }
+
+  /// The share of waits that end with a start or delivery by a time in seconds, for transfers with the last byte; nil without
+  /// waits. Lost, cancelled and force-quit waits are competing ends.
+  package func deliveredShare(by seconds: Double, of mechanism: Mechanism) -> Double? {
+    mechanism.isTransfer
+      ? completedShare(by: seconds) : CumulativeIncidence(delays, competing: competing).share(by: seconds)
   }
 
   /// Items that were wanted to the end: neither replaced by a newer one nor withdrawn.

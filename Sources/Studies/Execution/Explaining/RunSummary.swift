@@ -160,11 +160,8 @@ package struct RunSummary: Sendable {
     /// A quantile of the seconds from one run to the next; nil where it is not reached.
     func next(_ share: Double) -> Double? { (try? KaplanMeier(next))?.quantile(share) }
 
-    /// The share of the waits that ended with a start or delivery by some seconds, for transfers with the last byte; nil
-    /// without waits. Lost, cancelled and force-quit waits are competing ends.
     func delivered(by seconds: Double) -> Double? {
-      if key.mechanism.isTransfer { return deliveries.completedShare(by: seconds) }
-      return CumulativeIncidence(deliveries.delays, competing: deliveries.competing).share(by: seconds)
+      deliveries.deliveredShare(by: seconds, of: key.mechanism)
     }
 
     var runsPerDay: Double { observed > .zero ? Double(runs) / observed.days : 0 }

@@ -17,6 +17,8 @@ struct LoggedRequests {
   struct Request {
     let kind: RequestClass
     let app, identifier: String
+    /// The name of the activity, without flags.
+    var name = ""
     let mechanism: Mechanism
     var sent = 0.0
     var received = 0.0
@@ -87,7 +89,7 @@ struct LoggedRequests {
         band: RequestClass.Band(hours: recorded.map { ($0 - from).hours }))
       requests.append(
         Request(
-          kind: kind, app: Self.app(of: activity), identifier: Self.identifier(activity),
+          kind: kind, app: Self.app(of: activity), identifier: Self.identifier(activity), name: activity.name,
           mechanism: mechanism, submitted: submitted, from: from, to: to, hasWindow: recorded != nil,
           started: started))
     }
@@ -136,11 +138,13 @@ struct LoggedRequests {
           floor: .window(from: request.from, to: request.to))
         if !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) {
           let isProcessing = request.mechanism == .processing
+          let own = known.first { $0.bundleID == request.app }?.tasks.first { $0.identifier == request.name }
           apps[app].tasks.append(
             TaskSpecification(
               identifier: request.identifier, mechanism: request.mechanism, floor: nil,
               requiresExternalPower: request.kind.power, requiresNetworkConnectivity: request.kind.network,
-              work: isProcessing ? DefaultWork.processing : DefaultWork.fetch, fetches: false,
+              work: own?.work ?? (isProcessing ? DefaultWork.processing : DefaultWork.fetch),
+              fetches: own?.fetches ?? false,
               submitsAtFirstLaunch: false))
         }
       }

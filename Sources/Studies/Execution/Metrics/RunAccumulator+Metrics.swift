@@ -92,6 +92,7 @@ extension RunAccumulator {
     let own = energy.of(causes)
     var totals = totals(own, energy: own.total)
     totals.items = sum(of: mechanism)
+    totals.mechanism = mechanism
     totals.poweredHours = poweredHours
     return totals
   }
