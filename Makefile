@@ -15,6 +15,8 @@ PROSE_ARGS ?=
 
 OUT := out
 SWIFT_BUILD := swift build -c release
+# The benchmarks are a package of their own.
+SWIFT_BENCHMARKS := $(SWIFT_BUILD) --package-path Sources/slumber-benchmarks --scratch-path .build/benchmarks
 # Tests look inside some modules (see Package.swift) and assertions are on, which takes a release build of its own; it has its own
 # folder, so that neither build throws the other away.
 TEST_FLAGS := -c release -Xswiftc -assert-config -Xswiftc Debug --scratch-path .build/testing
@@ -35,9 +37,8 @@ set-up: ## Installs the libraries that are missing.
 set-up-tests:
 	@sh .ci/set-up --for-tests
 
-build: set-up ## Builds the executables in release.
+build: set-up ## Builds the program in release.
 	$(SWIFT_BUILD) --product slumber
-	$(SWIFT_BUILD) --product slumber-benchmarks
 
 demo: set-up ## Runs the quickstart study and prints the comparison of its policies.
 	$(SWIFT_BUILD) --product slumber
@@ -85,9 +86,9 @@ readme: build ## Writes the outputs that the README and the pages show.
 profile: set-up ## Counts anew how often each branch of the model is taken, and builds by that; to be done before a release.
 	.ci/profile
 
-bench: set-up ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
-	$(SWIFT_BUILD) --product slumber-benchmarks
-	"$(BIN)/slumber-benchmarks" $(BENCH_ARGS)
+bench: build ## Runs the benchmarks; BENCH_ARGS='--only NAME'.
+	$(SWIFT_BENCHMARKS)
+	SLUMBER_BINARY="$(BIN)/slumber" "$$($(SWIFT_BENCHMARKS) --show-bin-path)/slumber-benchmarks" $(BENCH_ARGS)
 
 install: set-up ## Installs the binary `slumber`, its manual page and shell completions under PREFIX.
 	DESTDIR="$(DESTDIR)" .ci/install "$(PREFIX)"

@@ -69,7 +69,11 @@ let package = Package(
       ]),
     // For unit tests of apps that are programs and of policies.
     .library(name: "PhoneTesting", targets: ["PhoneTesting"]),
-    .executable(name: "slumber-benchmarks", targets: ["slumber-benchmarks"]),
+    // For the benchmarks, a package in `Sources/slumber-benchmarks`.
+    .library(
+      name: "SlumberModel",
+      targets: ["Basics", "EventSimulation", "RandomStreams", "Workload", "PhoneSimulation", "Studies"]),
+    .library(name: "CGSL", targets: ["CGSL"]),
   ],
   targets: [
     // C libraries
@@ -82,13 +86,6 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    // The yardstick of the benchmarks is optimized in every configuration; contraction would change its sums.
-    .target(
-      name: "CReferenceKernels", dependencies: ["CGSL"],
-      cSettings: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
-
-    // Counts allocations for the benchmarks alone: it replaces the allocator's entrances of the program that links it.
-    .target(name: "CAllocationCounter"),
     .target(name: "CProcess"),
     .target(name: "CAllocator"),
     // The functions of `libm` under names of their own.
@@ -156,12 +153,6 @@ let package = Package(
         "Starters/app.plist", "Starters/app-package.swift.txt", "Starters/app.swift.txt",
       ], printsOnly: true),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
-    .executableTarget(
-      name: "slumber-benchmarks",
-      dependencies: [
-        "CAllocationCounter", "CReferenceKernels", "Basics", "EventSimulation", "RandomStreams", "Workload",
-        "PhoneSimulation", "Studies",
-      ], resources: [.embedInCode("peers/phone_simpy.py")], swiftSettings: strict),
 
     // Tests
     .target(

@@ -73,10 +73,9 @@ struct ChildProgram {
   var processorSeconds: Double
   var peakKilobytes: Double
 
-  /// Runs the program `slumber` beside this one, without its output; nil where it is missing or fails.
+  /// Runs the program that `SLUMBER_BINARY` names, without its output; nil where it is missing or fails.
   static func slumber(_ arguments: [String]) -> ChildProgram? {
-    let own = CommandLine.arguments[0]
-    return run((own.lastIndex(of: "/").map { String(own[...$0]) } ?? "") + "slumber", arguments)
+    getenv("SLUMBER_BINARY").flatMap { run(String(cString: $0), arguments) }
   }
 
   static func run(_ path: String, _ arguments: [String]) -> ChildProgram? {
