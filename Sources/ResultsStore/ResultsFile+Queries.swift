@@ -1,3 +1,5 @@
+import Basics
+
 public struct RunCounts: Hashable, Sendable {
   package var expected: Int
   package var done: Int

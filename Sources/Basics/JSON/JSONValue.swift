@@ -77,6 +77,9 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     }
   }
 
+  /// The value in a table of a page: a text as it is, and an empty text for null.
+  var cell: String { characters ?? (self == .null ? "" : text(isPretty: false)) }
+
   /// The kind of the value, for an error.
   public var kind: String {
     switch self {
@@ -115,6 +118,7 @@ extension [JSONValue.Member] {
 
 extension String: JSONConvertible { public var json: JSONValue { .string(self) } }
 extension Int: JSONConvertible { public var json: JSONValue { .count(self) } }
+extension UInt64: JSONConvertible { public var json: JSONValue { .unsigned(self) } }
 extension Int64: JSONConvertible { public var json: JSONValue { .integer(self) } }
 extension Double: JSONConvertible { public var json: JSONValue { .number(self) } }
 extension Bool: JSONConvertible { public var json: JSONValue { .boolean(self) } }

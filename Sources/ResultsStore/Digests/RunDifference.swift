@@ -1,3 +1,5 @@
+import Basics
+
 /// The first place at which a run that was computed again differs from the stored one.
 public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   package var table: String

@@ -161,27 +161,26 @@ struct AvailabilityExport {
       }
     }
 
-    private var halfDone: CellValue {
+    private var halfDone: Int64? {
       let half = (eligible + 1) / 2
-      return half > 0 && times.count >= half ? .microseconds(times.sorted()[half - 1]) : .missing
+      return half > 0 && times.count >= half ? times.sorted()[half - 1] : nil
     }
 
     static let table = Table<Round>(
       "rounds", "A round of training: a day from noon to noon that is observed as a whole.",
       key: ["run_id", "round"], references: TableDefinition.ForeignKey.ofRun,
       columns: StoredRun.keyColumns.prefix(5).map { $0.of(\.run) } + [
-        Column("round", .integer, "Day on which it begins.") { .integer($0.number) },
-        Column("start_s", .microseconds, "Since local midnight of day 0.") { .microseconds($0.start) },
+        Column("round", "Day on which it begins.", \.number),
+        Column("start_s", as: .microseconds, "Since local midnight of day 0.", \.start),
         Column("devices", "Devices of which the whole round is observed.", \.devices),
         Column("eligible", "Of which were eligible at some time.", \.eligible),
         Column("granted", "Of which the policy granted a run that began in the round.", \.granted),
         Column("completed", "Of which completed one of these runs.", \.completed),
         Column("dropped", "Granted devices of which every run ended otherwise.", \.dropped),
         Column(
-          "half_done_s", .microseconds,
+          "half_done_s", as: .microseconds,
           "Time from the beginning until as many as half of the eligible devices had completed; empty for never.",
-          isRequired: false
-        ) { $0.halfDone },
+          \.halfDone),
       ])
   }
 

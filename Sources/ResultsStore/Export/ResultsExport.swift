@@ -13,6 +13,7 @@ struct ResultsExport {
   private struct Attempt {
     var row: AttemptRow
     var blocked: [String: Int64]
+    subscript(reason: String) -> Int64 { blocked[reason] ?? 0 }
   }
 
   private struct Summary {
@@ -117,9 +118,8 @@ struct ResultsExport {
       }
         + metrics.map { metric in
           Column(
-            metric.name, .real, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
-            isRequired: false
-          ) { .optional($0.values[metric.name]) }
+            metric.name, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
+            \.values[metric.name])
         })
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs {
@@ -154,8 +154,8 @@ struct ResultsExport {
       columns: own.columns.map { $0.of(\.row) }
         + (try blockedReasons()).map { reason in
           Column(
-            "blocked_\(reason)_s", .microseconds, "Part of the wait in which `\(reason)` alone held it back."
-          ) { .microseconds($0.blocked[reason] ?? 0) }
+            "blocked_\(reason)_s", as: .microseconds,
+            "Part of the wait in which `\(reason)` alone held it back.", \.[reason])
         })
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs where run.status == .ok {
@@ -175,7 +175,7 @@ struct ResultsExport {
     _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     guard selection.contains(table.name) else { return }
-    let exported = table.with(table.columns.filter(\.definition.isExported))
+    let exported = table.with(table.columns.filter { $0.definition.forms.contains(.csv) })
     try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
       let csv = try CSVFile(sink, isCompressed: selection.isCompressed)
       try csv.line(exported.columns.map { .text($0.definition.name) })

@@ -1,3 +1,5 @@
+import Basics
+
 /// A difference of two estimates with its interval and verdict, as the tables of comparisons and effects hold it.
 public struct JudgedDifference: Hashable, Sendable {
   /// Why an interval may cover the true difference less often than stated.

@@ -1,3 +1,5 @@
+import Basics
+
 package typealias FrontRow = Row<FrontColumns>
 
 package final class FrontColumns: RowColumns {

@@ -37,27 +37,27 @@ extension BatteryReport {
   private var errorTable: TextTable {
     TextTable(
       rows,
-      [TextColumn("error of", \.quantity.title), TextColumn("hours") { part($0.isFitted) }]
-        + BatteryLog.Condition.allCases.map { condition in
-          TextColumn(condition.title, .right) { row in
+      [.page("error of", \.quantity.title), .page("hours") { part($0.isFitted) }]
+        + Table(BatteryLog.Condition.allCases.map { condition in
+          .page(condition.title, .right) { row in
             number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
           }
-        } + [TextColumn("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
+        }) + [.page("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
   }
 
   private var chargeTable: TextTable {
     TextTable(
       replay.charges,
       [
-        TextColumn("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
-        TextColumn("from", .right) { percent($0.span.lowerBound) },
-        TextColumn("to", .right) { percent($0.span.upperBound - 1) },
-        TextColumn("took", .right) { "\(number($0.measured / 60, 1)) min" },
-        TextColumn("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
-        TextColumn("off by", .right) { charge in
+        .page("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        .page("from", .right) { percent($0.span.lowerBound) },
+        .page("to", .right) { percent($0.span.upperBound - 1) },
+        .page("took", .right) { "\(number($0.measured / 60, 1)) min" },
+        .page("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
+        .page("off by", .right) { charge in
           charge.predicted.map { "\(number(($0 / charge.measured - 1) * 100, 1)) %" } ?? "–"
         },
-        TextColumn("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
+        .page("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
       ])
   }
 
@@ -65,13 +65,13 @@ extension BatteryReport {
     TextTable(
       stays,
       [
-        TextColumn("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
-        TextColumn("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
-        TextColumn("lasts", .right) {
+        .page("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        .page("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
+        .page("lasts", .right) {
           "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h"
         },
-        TextColumn("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
-        TextColumn("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
+        .page("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
+        .page("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
       ])
   }
 
@@ -79,15 +79,15 @@ extension BatteryReport {
     TextTable(
       values,
       [
-        TextColumn("parameter", \.name),
-        TextColumn("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
-        TextColumn("standard error", .right) { value in
+        .page("parameter", \.name),
+        .page("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+        .page("standard error", .right) { value in
           let known = value.errors.filter(\.isFinite)
           guard let least = known.min(), let most = known.max() else { return "–" }
           let ends = [least, most].map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) }
           return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
         },
-        TextColumn("") { value in
+        .page("") { value in
           value.isOutside ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
         },
       ])

@@ -102,20 +102,20 @@ package struct PlausibleDifferences: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
-        TextColumn("estimate (95 % CI)", .right, unit: unit) {
+        .page("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
+        .page("estimate (95 % CI)", .right, unit: unit) {
           NumberText.interval($0.difference, $0.halfWidth, isSigned: true)
         },
-        TextColumn("range over parameter sets", .right, unit: unit) { row in
+        .page("range over parameter sets", .right, unit: unit) { row in
           let decimals = NumberText.decimals(
             of: max(abs(row.range.lowerBound), abs(row.range.upperBound)), significant: 3)
           return [row.range.lowerBound, row.range.upperBound]
             .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
         },
-        TextColumn("same sign", .right) { row in
+        .page("same sign", .right) { row in
           row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
         },
-        TextColumn("noise-adjusted", .right) { $0.share?.freedText ?? "" },
+        .page("noise-adjusted", .right) { $0.share?.freedText ?? "" },
       ], indentation: 2, subject: rows.first?.contrast.metric)
   }
 

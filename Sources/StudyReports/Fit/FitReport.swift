@@ -158,28 +158,28 @@ package struct FitReport: Sendable {
     """
   }
 
-  private var waveColumns: [TextColumn<(offset: Int, element: FitSearch.Wave)>] {
+  private var waveColumns: Table<(offset: Int, element: FitSearch.Wave)> {
     [
-      TextColumn("wave", .right) { "\($0.offset + 1)" },
-      TextColumn("drawn in", .right) {
+      .page("wave", .right) { "\($0.offset + 1)" },
+      .page("drawn in", .right) {
         $0.element.region == nil
           ? "the box"
           : "\(Self.percent(Double($0.element.inRegion) / Double(FitSearch.uniformPoints))) % of it"
       },
-      TextColumn("points", .right) { "\($0.element.points.count)" },
-      TextColumn("left", .right) { "\($0.element.left)" },
-      TextColumn("share of the box left", .right) { Self.text($0.element.share) },
+      .page("points", .right) { "\($0.element.points.count)" },
+      .page("left", .right) { "\($0.element.left)" },
+      .page("share of the box left", .right) { Self.text($0.element.share) },
     ]
   }
 
-  private var parameterColumns: [TextColumn<Int>] {
+  private var parameterColumns: Table<Int> {
     let spans = factors.indices.map(span)
     return [
-      TextColumn("assumption") { factors[$0].name },
-      TextColumn("grade") { factors[$0].definition.grade.rawValue },
-      TextColumn("in studies", .right) { factors[$0].text(factors[$0].base) },
-      TextColumn("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
-      TextColumn("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
+      .page("assumption") { factors[$0].name },
+      .page("grade") { factors[$0].definition.grade.rawValue },
+      .page("in studies", .right) { factors[$0].text(factors[$0].base) },
+      .page("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
+      .page("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
     ]
   }
 
@@ -206,14 +206,14 @@ package struct FitReport: Sendable {
     return low...high
   }
 
-  private var rowColumns: [TextColumn<FitFindings.Row>] {
+  private var rowColumns: Table<FitFindings.Row> {
     [
-      TextColumn("id") { rows[$0.row].id }, TextColumn("study") { rows[$0.row].study },
-      TextColumn("quantity") { rows[$0.row].quantity }, TextColumn("band", .right) { rows[$0.row].band },
-      TextColumn("unit") { rows[$0.row].unit }, TextColumn("grade") { rows[$0.row].grade },
-      TextColumn("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
-      TextColumn("median", .right) { Self.number($0.median) },
-      TextColumn("least", .right) { Self.number($0.least) },
+      .page("id") { rows[$0.row].id }, .page("study") { rows[$0.row].study },
+      .page("quantity") { rows[$0.row].quantity }, .page("band", .right) { rows[$0.row].band },
+      .page("unit") { rows[$0.row].unit }, .page("grade") { rows[$0.row].grade },
+      .page("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
+      .page("median", .right) { Self.number($0.median) },
+      .page("least", .right) { Self.number($0.least) },
     ]
   }
 }

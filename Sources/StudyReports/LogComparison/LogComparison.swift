@@ -60,21 +60,21 @@ package struct LogComparison: Sendable {
     return TextTable(
       sides,
       [
-        TextColumn("on") { $0.name },
-        TextColumn("ran", .right) { "\($0.outcome.positions.count)" },
-        TextColumn("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
-        TextColumn(kind.band == .unknown ? "hours" : "wait", .right) {
+        .page("on") { $0.name },
+        .page("ran", .right) { "\($0.outcome.positions.count)" },
+        .page("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
+        .page(kind.band == .unknown ? "hours" : "wait", .right) {
           number($0.outcome.quantile(0.5))
         },
-        TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
-        TextColumn("most at") { $0.outcome.busiestHours },
-        TextColumn("distance", .right) { side in
+        .page("90 %", .right) { number($0.outcome.quantile(0.9)) },
+        .page("most at") { $0.outcome.busiestHours },
+        .page("distance", .right) { side in
           guard let row = side.comparison else { return "" }
           return row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" }
             ?? "–"
         },
-        TextColumn("verdict") { $0.comparison?.verdict.rawValue ?? "" },
-        TextColumn("held by") { $0.comparison?.reasons ?? "" },
+        .page("verdict") { $0.comparison?.verdict.rawValue ?? "" },
+        .page("held by") { $0.comparison?.reasons ?? "" },
       ], indentation: 2, subject: kind.name)
   }
 
@@ -94,10 +94,10 @@ package struct LogComparison: Sendable {
     return TextTable(
       sides,
       [
-        TextColumn("whole phone") { $0.name },
-        TextColumn("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
-        TextColumn("screen off, unplugged (\(hours) h): J", .right) { number($0.joules) },
-        TextColumn("mAh", .right) { number($0.charge) },
+        .page("whole phone") { $0.name },
+        .page("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
+        .page("screen off, unplugged (\(hours) h): J", .right) { number($0.joules) },
+        .page("mAh", .right) { number($0.charge) },
       ])
   }
 

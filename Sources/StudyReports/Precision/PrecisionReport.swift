@@ -103,23 +103,23 @@ package struct PrecisionReport: Sendable {
     return TextTable(
       metrics,
       [
-        TextColumn("metric", \.widest.metric),
-        TextColumn("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
-        TextColumn("differences", .right) { String($0.rows.count) },
-        TextColumn("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
-        TextColumn("widest", .right) { Self.text($0.widest.halfWidth) },
-        TextColumn("wanted there", .right) { Self.text($0.widest.wanted) },
+        .page("metric", \.widest.metric),
+        .page("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
+        .page("differences", .right) { String($0.rows.count) },
+        .page("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
+        .page("widest", .right) { Self.text($0.widest.halfWidth) },
+        .page("wanted there", .right) { Self.text($0.widest.wanted) },
       ], indentation: 2)
   }
 
   private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
     TextTable(
       rows,
-      (hasPoints ? [TextColumn("design point", \.designPoint)] : []) + [
-        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
-        TextColumn("half-width", .right) { Self.text($0.halfWidth) },
-        TextColumn("wanted", .right) { Self.text($0.wanted) },
-        TextColumn("expected", .right) { $0.expected.map(String.init) ?? "" },
+      (hasPoints ? [.page("design point", \.designPoint)] : []) + [
+        .page("metric", \.metric), .page("policy", \.policy),
+        .page("half-width", .right) { Self.text($0.halfWidth) },
+        .page("wanted", .right) { Self.text($0.wanted) },
+        .page("expected", .right) { $0.expected.map(String.init) ?? "" },
       ], indentation: 2)
   }
 

@@ -40,11 +40,11 @@ struct RegretSection {
     let table = TextTable(
       lines,
       [
-        TextColumn("policy", \.regret.policy), TextColumn("fetches made", .right) { whole($0.made) },
-        TextColumn("needed", .right) { whole($0.needed?.mean) },
-        TextColumn("efficiency", .right) { interval($0.efficiency) },
-        TextColumn("regret s", .right) { interval($0.regret) },
-        TextColumn("ratio", .right) { interval($0.ratio) },
+        .page("policy", \.regret.policy), .page("fetches made", .right) { whole($0.made) },
+        .page("needed", .right) { whole($0.needed?.mean) },
+        .page("efficiency", .right) { interval($0.efficiency) },
+        .page("regret s", .right) { interval($0.regret) },
+        .page("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(

@@ -131,8 +131,8 @@ package struct SelectionReport: Sendable {
     TextTable(
       stages,
       [
-        TextColumn("replications", .right) { String($0.replications) },
-        TextColumn("still in") { $0.survivors.map { plan.policies[$0] }.joined(separator: ", ") },
+        .page("replications", .right) { String($0.replications) },
+        .page("still in") { $0.survivors.map { plan.policies[$0] }.joined(separator: ", ") },
       ], indentation: 2)
   }
 
@@ -172,14 +172,14 @@ package struct SelectionReport: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy),
-        TextColumn("mean", .right, unit: plan.metric.unit) { text($0.mean, $0, isSigned: false) },
-        TextColumn("lead", .right, unit: plan.metric.unit) { text($0.lead?.estimate, $0) },
-        TextColumn("interval of the lead", .right, unit: plan.metric.unit) { row in
+        .page("policy", \.policy),
+        .page("mean", .right, unit: plan.metric.unit) { text($0.mean, $0, isSigned: false) },
+        .page("lead", .right, unit: plan.metric.unit) { text($0.lead?.estimate, $0) },
+        .page("interval of the lead", .right, unit: plan.metric.unit) { row in
           row.lead.map { "\(text($0.lower, row)) to \(text($0.upper, row))" } ?? "-"
         },
-        TextColumn("replications", .right) { String($0.replications) },
-        TextColumn("left after", .right) { $0.leftAfter.map(String.init) ?? "" },
+        .page("replications", .right) { String($0.replications) },
+        .page("left after", .right) { $0.leftAfter.map(String.init) ?? "" },
       ], indentation: 2, subject: plan.metric.name)
   }
 

@@ -56,7 +56,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     return "\(subject) depends most on \(names(effects)); no step changes its sign."
   }
 
-  package var columns: [TextColumn<AssumptionEffect>] {
+  package var columns: Table<AssumptionEffect> {
     func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }
     func plain(_ row: AssumptionEffect, _ value: Double?) -> String {
       let error = row.standardError ?? 0
@@ -65,16 +65,16 @@ package struct ScreeningReport: Sendable, SearchReport {
       } ?? "-"
     }
     return [
-      TextColumn("in study", .right) { factor($0).text(factor($0).base) },
-      TextColumn("range") { row in
+      .page("in study", .right) { factor($0).text(factor($0).base) },
+      .page("range") { row in
         let own = factor(row)
         return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
           ?? "\(own.definition.choices.count) words"
       },
-      TextColumn("mu", .right) { NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true) },
-      TextColumn("mu*", .right) { plain($0, $0.meanSize) },
-      TextColumn("sigma", .right) { plain($0, $0.deviation) },
-      TextColumn("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
+      .page("mu", .right) { NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true) },
+      .page("mu*", .right) { plain($0, $0.meanSize) },
+      .page("sigma", .right) { plain($0, $0.deviation) },
+      .page("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
     ]
   }
 
@@ -113,9 +113,9 @@ package struct ScreeningReport: Sendable, SearchReport {
         TextTable(
           result.rows,
           [
-            TextColumn("assumption") { box.factors[$0.factor].name },
-            TextColumn("by itself", .right) { Self.text($0.first) },
-            TextColumn("with others", .right) { Self.text($0.total) },
+            .page("assumption") { box.factors[$0.factor].name },
+            .page("by itself", .right) { Self.text($0.first) },
+            .page("with others", .right) { Self.text($0.total) },
           ], indentation: 2, subject: "shares of \(own.text)"))
     }
     page.add(

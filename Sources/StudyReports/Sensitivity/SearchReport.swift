@@ -83,7 +83,7 @@ package protocol SearchReport {
   func inStudy(_ contrast: Int) -> SensitivityResponse?
   var conclusions: [String] { get }
   /// Columns between the name of an assumption and its verdict.
-  var columns: [TextColumn<Finding>] { get }
+  var columns: Table<Finding> { get }
   /// Rows of a table on the terminal, and the words about the others.
   static var printed: (rows: Int, others: String) { get }
   var legend: String { get }
@@ -120,8 +120,8 @@ extension SearchReport {
       page.add(
         TextTable(
           shown.prefix(Self.printed.rows),
-          [TextColumn("assumption") { box.factors[$0.factor].name }] + columns
-            + [TextColumn("verdict", \.verdict.text)], indentation: 2, subject: own.text))
+          [.page("assumption") { box.factors[$0.factor].name }] + columns
+            + [.page("verdict", \.verdict.text)], indentation: 2, subject: own.text))
     }
     if shown.count > Self.printed.rows {
       page.add("  and \(shown.count - Self.printed.rows) more \(Self.printed.others)")

@@ -116,19 +116,19 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  package var columns: [TextColumn<SensitivityRow>] {
+  package var columns: Table<SensitivityRow> {
     func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {
       end.map { box.factors[row.factor].text($0.level) } ?? "-"
     }
     let grades = Set(box.factors.map(\.definition.grade))
-    let grade = TextColumn<SensitivityRow>("grade") { box.factors[$0.factor].definition.grade.rawValue }
+    let grade = Column<SensitivityRow>.page("grade") { box.factors[$0.factor].definition.grade.rawValue }
     return (grades.count > 1 ? [grade] : []) + [
-      TextColumn("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
-      TextColumn("low end", .right) { level($0, ends($0).low) },
-      TextColumn("difference", .right) { ends($0).low?.response?.words ?? "-" },
-      TextColumn("high end", .right) { level($0, ends($0).high) },
-      TextColumn("difference", .right) { ends($0).high?.response?.words ?? "-" },
-      TextColumn("largest effect", .right) {
+      .page("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      .page("low end", .right) { level($0, ends($0).low) },
+      .page("difference", .right) { ends($0).low?.response?.words ?? "-" },
+      .page("high end", .right) { level($0, ends($0).high) },
+      .page("difference", .right) { ends($0).high?.response?.words ?? "-" },
+      .page("largest effect", .right) {
         let effect = $0.strongest?.response?.effect
         return NumberText.interval(effect?.estimate, effect.map { 2 * $0.standardError }, isSigned: true)
       },

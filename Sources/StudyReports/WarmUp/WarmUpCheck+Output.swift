@@ -101,13 +101,13 @@ extension WarmUpCheck.Point {
     TextTable(
       series,
       [
-        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
-        TextColumn("left out", .right, \.words),
-        TextColumn("before", .right) { Self.text(mean: $0.means(around: $0.leftOut ?? 0).before) },
-        TextColumn("after", .right) { one in
+        .page("metric", \.metric), .page("policy", \.policy),
+        .page("left out", .right, \.words),
+        .page("before", .right) { Self.text(mean: $0.means(around: $0.leftOut ?? 0).before) },
+        .page("after", .right) { one in
           Self.text(mean: one.leftOut.flatMap { one.means(around: $0).after })
         },
-        TextColumn("unit") { $0.unit == "1" ? "" : $0.unit },
+        .page("unit") { $0.unit == "1" ? "" : $0.unit },
       ], indentation: 2, subject: isNamed ? name : nil)
   }
 

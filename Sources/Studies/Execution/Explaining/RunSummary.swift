@@ -55,14 +55,14 @@ package struct RunSummary: Sendable {
   }
 
   package var page: TextPage {
-    func share(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+    func share(_ name: String, _ value: @escaping (Row) -> Double?) -> Column<Row> {
       .init(name, .right) { row in value(row).map { "\(($0 * 1000).rounded() / 10) %" } ?? "" }
     }
-    func span(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+    func span(_ name: String, _ value: @escaping (Row) -> Double?) -> Column<Row> {
       .init(name, .right) { row in value(row).map { TimeWords.span(.seconds($0)) } ?? "not reached" }
     }
-    let name = TextColumn<Row>("series", name)
-    let kind = TextColumn<Row>("kind", \.key.mechanism.name)
+    let name = Column<Row>.page("series", name)
+    let kind = Column<Row>.page("kind", \.key.mechanism.name)
     let often = TextTable(
       rows,
       [
