@@ -12,6 +12,12 @@ public struct RunCounts: Hashable, Sendable {
   }
 }
 
+extension RunCounts: Record {
+  package static var record: Table<Self> {
+    ["expected": \.expected, "done": \.done, "failed": \.failed, "missing": \.missing]
+  }
+}
+
 extension ResultsFile {
   /// Identities of runs with a status, current or not: what need not be computed again.
   package func runIDs(_ status: RunStatus) throws(ResultsError) -> Set<String> {

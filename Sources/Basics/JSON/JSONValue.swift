@@ -97,7 +97,7 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
 }
 
 /// A value that has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
-public protocol JSONConvertible {
+package protocol JSONConvertible {
   var json: JSONValue { get }
 }
 
@@ -105,13 +105,13 @@ extension JSONValue: JSONConvertible {
   public var json: JSONValue { self }
 
   /// An object with these members, and behind them with others.
-  public init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
+  package init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
     self = .object([Member](members) + others.joined())
   }
 }
 
 extension [JSONValue.Member] {
-  public init(_ members: KeyValuePairs<String, any JSONConvertible>) {
+  package init(_ members: KeyValuePairs<String, any JSONConvertible>) {
     self = members.map { JSONValue.Member($0.key, $0.value.json) }
   }
 }
@@ -123,8 +123,8 @@ extension Int64: JSONConvertible { public var json: JSONValue { .integer(self) }
 extension Double: JSONConvertible { public var json: JSONValue { .number(self) } }
 extension Bool: JSONConvertible { public var json: JSONValue { .boolean(self) } }
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  public var json: JSONValue { self?.json ?? .null }
+  package var json: JSONValue { self?.json ?? .null }
 }
 extension Array: JSONConvertible where Element: JSONConvertible {
-  public var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue { .array(map(\.json)) }
 }

@@ -144,5 +144,5 @@ extension CellProperty where Self: RawRepresentable & CaseIterable, RawValue == 
 }
 
 extension JSONConvertible where Self: RawRepresentable, RawValue == String {
-  public var json: JSONValue { .string(rawValue) }
+  package var json: JSONValue { .string(rawValue) }
 }

@@ -46,7 +46,7 @@ public struct ColumnDefinition: Hashable, Sendable {
 /// A column of a table, stated once: cells of pages, fields of CSV, members of JSON and stored values come from it.
 ///
 /// Its functions read a row and change nothing, so that columns can be shared.
-public struct Column<Row>: @unchecked Sendable {
+package struct Column<Row>: @unchecked Sendable {
   /// The column of a file. Its name is the key of members of JSON, too.
   package let definition: ColumnDefinition
   /// The column of a page.
@@ -71,7 +71,8 @@ public struct Column<Row>: @unchecked Sendable {
   /// A column of the forms that are named.
   package init(
     _ title: String, _ alignment: TextTable.Alignment, key: String? = nil, unit: String = "",
-    in forms: ColumnDefinition.Forms = .all, _ value: @escaping (Row) -> any JSONConvertible, text: ((Row) -> String)? = nil
+    in forms: ColumnDefinition.Forms = .all, _ value: @escaping (Row) -> any JSONConvertible,
+    text: ((Row) -> String)? = nil
   ) {
     definition = ColumnDefinition(key ?? title, in: forms)
     head = TextTable.Column(title: title, alignment: alignment, unit: unit == "1" ? "" : unit)

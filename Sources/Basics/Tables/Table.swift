@@ -15,14 +15,13 @@ public struct TableDefinition: Hashable, Sendable {
   package let primaryKey: [String]
   package let foreignKeys: [ForeignKey]
 
-  package var exportedColumns: [ColumnDefinition] { columns.filter { $0.forms.contains(.csv) } }
 }
 
 /// Columns, from which come a table of a page, a CSV file and JSON: objects for rows, and one object for a single row.
 ///
 ///     let points: Table<Point> = ["name": \.name, "share": { $0.share / 100 }]
 ///     points.json(point)
-public struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+package struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   package let definition: TableDefinition
   package let columns: [Column<Row>]
 
@@ -37,10 +36,10 @@ public struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDict
   }
 
   package init(_ columns: [Column<Row>]) { self.init("", columns: columns) }
-  public init(arrayLiteral columns: Column<Row>...) { self.init(columns) }
+  package init(arrayLiteral columns: Column<Row>...) { self.init(columns) }
 
   /// Columns of CSV and JSON.
-  public init(dictionaryLiteral columns: (String, (Row) -> any JSONConvertible)...) {
+  package init(dictionaryLiteral columns: (String, (Row) -> any JSONConvertible)...) {
     self.init(columns.map { .data($0.0, $0.1) })
   }
 
@@ -70,20 +69,30 @@ public struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDict
     Table<Outer>(columns.map { $0.of(part) })
   }
 
+  /// The columns of a form.
+  package func `in`(_ form: ColumnDefinition.Forms) -> Table {
+    with(columns.filter { $0.definition.forms.contains(form) })
+  }
+
   package func members(_ row: Row) -> [JSONValue.Member] {
-    columns.filter { $0.definition.forms.contains(.json) }.map { .init($0.definition.name, $0.json(row)) }
+    self.in(.json).columns.map { .init($0.definition.name, $0.json(row)) }
   }
 
   package func json(_ row: Row) -> JSONValue { .object(members(row)) }
 
   /// The file, by RFC 4180 with LF line ends.
   package func csv(_ rows: some Sequence<Row>) -> [UInt8] {
-    let columns = columns.filter { $0.definition.forms.contains(.csv) }
+    let table = self.in(.csv)
     var buffer = CSVBuffer()
-    buffer.line(columns.map { .text($0.definition.name) })
-    for row in rows { buffer.line(columns.map { $0.read(row) }) }
+    buffer.line(table.columns.map { .text($0.definition.name) })
+    for row in rows { buffer.line(table.cells(row)) }
     return buffer.bytes
   }
+}
+
+extension JSONValue {
+  /// The object of a single row.
+  package static func record<Row>(_ row: Row, _ table: Table<Row>) -> JSONValue { table.json(row) }
 }
 
 extension Sequence {

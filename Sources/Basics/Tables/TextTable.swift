@@ -29,10 +29,10 @@ public struct TextTable: Sendable, Equatable {
     (self.columns, self.indentation, self.subject) = (columns, indentation, subject)
   }
 
-  public init<Row>(
+  package init<Row>(
     _ rows: some Sequence<Row>, _ table: Table<Row>, indentation: Int = 0, subject: String? = nil
   ) {
-    let columns = table.columns.filter { $0.definition.forms.contains(.page) }
+    let columns = table.in(.page).columns
     self.init(columns.map(\.head), indentation, subject)
     for row in rows { add(columns.map { $0.text(row) }) }
   }

@@ -22,6 +22,12 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension RunDifference: Record {
+  package static let record: Table<Self> = [
+    "table": \.table, "row": \.row, "column": \.column, "stored": \.stored, "computed": \.computed,
+  ]
+}
+
 private struct ComparedTable {
   let definition: TableDefinition
   var rows: [[CellValue]] = []

@@ -60,7 +60,7 @@ struct AvailabilityExport {
       }
     }
     try folder.write("\(Round.table.name).csv") { (sink) throws(ResultsError) in try writeRounds(to: sink) }
-    try folder.write("provenance.json", provenance.text())
+    try folder.write("provenance.json", Self.provenance.json(self).text())
     let stale = FolderListing.files(in: folder.path).filter {
       $0.hasSuffix(".eligible.json") || $0.hasSuffix(".granted.json")
     }
@@ -110,22 +110,22 @@ struct AvailabilityExport {
     if let device { try body(device) }
   }
 
-  private var provenance: JSONValue {
-    JSONValue([
-      "study": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed), "form": form.rawValue,
-      "clients": "replication * devices + device + 1",
-      "times": "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards",
-      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": study.commit,
-      "policies": groups.map { group in
-        JSONValue([
-          "files": ["\(group.name).eligible.json", "\(group.name).granted.json"],
-          "designPoint": group.runs[0].designPoint, "policy": group.runs[0].policy,
-          "policyDigest": group.runs[0].policyDigest, "devices": group.runs[0].devicesExpected,
-          "runs": group.runs.map(\.runID),
+  private static var provenance: Table<Self> {
+    [
+      "study": \.study.name, "baseDigest": \.study.baseDigest, "seed": { String($0.study.seed) },
+      "form": \.form.rawValue, "clients": { _ in "replication * devices + device + 1" },
+      "times": { _ in
+        "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards"
+      }, "versions": \.study.versionsByName, "commit": \.study.commit,
+      "policies": {
+        $0.groups.json([
+          "files": { ["\($0.name).eligible.json", "\($0.name).granted.json"] },
+          "designPoint": \.runs[0].designPoint, "policy": \.runs[0].policy,
+          "policyDigest": \.runs[0].policyDigest, "devices": \.runs[0].devicesExpected,
+          "runs": { $0.runs.map(\.runID) },
         ])
       },
-    ])
+    ]
   }
 
   /// A day from noon to noon, so that each night lies in one.

@@ -175,7 +175,7 @@ struct ResultsExport {
     _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     guard selection.contains(table.name) else { return }
-    let exported = table.with(table.columns.filter { $0.definition.forms.contains(.csv) })
+    let exported = table.in(.csv)
     try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
       let csv = try CSVFile(sink, isCompressed: selection.isCompressed)
       try csv.line(exported.columns.map { .text($0.definition.name) })

@@ -104,15 +104,18 @@ struct StudyEstimate {
       + CountText.text(file.study.deviceCount, "device")
   }
 
-  var members: [JSONValue.Member] {
-    .init([
-      "designPoints": file.points.count, "policies": file.study.policies.count,
-      "replications": replications, "devices": file.study.deviceCount, "runs": runs,
-      "finishedRuns": finishedRuns, "failedRuns": failedRuns, "blocks": blocks,
-      "missingBlocks": missingBlocks.count, "deviceDays": deviceDays,
-      "missingDeviceDays": missingDeviceDays, "processorSeconds": processorSeconds, "basis": basis,
-      "memoryBytes": peakBytes, "diskBytes": Int64(min(fileBytes, 9e18)),
-    ])
+}
+
+extension StudyEstimate: Record {
+  static var record: Table<Self> {
+    [
+      "designPoints": \.file.points.count, "policies": \.file.study.policies.count,
+      "replications": \.replications, "devices": \.file.study.deviceCount, "runs": \.runs,
+      "finishedRuns": \.finishedRuns, "failedRuns": \.failedRuns, "blocks": \.blocks,
+      "missingBlocks": \.missingBlocks.count, "deviceDays": \.deviceDays,
+      "missingDeviceDays": \.missingDeviceDays, "processorSeconds": \.processorSeconds, "basis": \.basis,
+      "memoryBytes": \.peakBytes, "diskBytes": { Int64(min($0.fileBytes, 9e18)) },
+    ]
   }
 }
 
@@ -235,10 +238,13 @@ struct ShardChoice {
     return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
   }
 
-  var members: [JSONValue.Member] {
-    .init([
-      "shards": count, "shardsWithWork": shards.count, "processorSecondsPerShard": processorSeconds,
-      "secondsPerShard": seconds, "note": note,
-    ])
+}
+
+extension ShardChoice: Record {
+  static var record: Table<Self> {
+    [
+      "shards": \.count, "shardsWithWork": \.shards.count, "processorSecondsPerShard": \.processorSeconds,
+      "secondsPerShard": \.seconds, "note": \.note,
+    ]
   }
 }

@@ -38,11 +38,12 @@ extension BatteryReport {
     TextTable(
       rows,
       [.page("error of", \.quantity.title), .page("hours") { part($0.isFitted) }]
-        + Table(BatteryLog.Condition.allCases.map { condition in
-          .page(condition.title, .right) { row in
-            number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
-          }
-        }) + [.page("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
+        + Table(
+          BatteryLog.Condition.allCases.map { condition in
+            .page(condition.title, .right) { row in
+              number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
+            }
+          }) + [.page("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
   }
 
   private var chargeTable: TextTable {
@@ -101,45 +102,52 @@ extension BatteryReport {
     value.map { NumberText.fixed($0, decimals: decimals) } ?? "–"
   }
 
-  package var json: JSONValue {
-    JSONValue([
-      "log": name, "model": model.rawValue, "hours": log.hours, "readings": log.readings.count,
-      "gaps": log.gaps.count, "notes": notes,
-      "errors": rows.map { row in
-        JSONValue([
-          "quantity": row.quantity.rawValue, "fitted": row.isFitted && fit != nil,
-          "conditions": JSONValue.object(
-            BatteryLog.Condition.allCases.compactMap { condition in
-              row.errors[condition].map { .init(condition.rawValue, $0.json) }
-            }),
+}
+
+extension BatteryReport: Record {
+  package static var record: Table<Self> {
+    [
+      "log": \.name, "model": \.model.rawValue, "hours": \.log.hours, "readings": \.log.readings.count,
+      "gaps": \.log.gaps.count, "notes": \.notes,
+      "errors": { report in
+        report.rows.json([
+          "quantity": \.quantity.rawValue, "fitted": { $0.isFitted && report.fit != nil },
+          "conditions": { row in
+            JSONValue.object(
+              BatteryLog.Condition.allCases.compactMap { condition in
+                row.errors[condition].map { .init(condition.rawValue, Errors.record.json($0)) }
+              })
+          },
         ])
       },
-      "charges": replay.charges.map { charge in
-        JSONValue([
-          "hour": hour(charge.span.lowerBound), "measured_s": charge.measured,
-          "predicted_s": charge.predicted, "from": log.readings[charge.span.lowerBound].level,
-          "to": log.readings[charge.span.upperBound - 1].level,
-          "level_rms": levelErrors(charge).rootMeanSquare,
+      "charges": { report in
+        report.replay.charges.json([
+          "hour": { report.hour($0.span.lowerBound) }, "measured_s": \.measured, "predicted_s": \.predicted,
+          "from": { report.log.readings[$0.span.lowerBound].level },
+          "to": { report.log.readings[$0.span.upperBound - 1].level },
+          "level_rms": { report.levelErrors($0).rootMeanSquare },
         ])
       },
-      "stays": replay.stays.map { stay in
-        JSONValue([
-          "hour": hour(stay.span.lowerBound), "on_charger": log.readings[stay.span.lowerBound].isConnected,
-          "ambient_c": stay.ambient, "temperature_rms": temperatureErrors(stay.span).rootMeanSquare,
+      "stays": { report in
+        report.replay.stays.json([
+          "hour": { report.hour($0.span.lowerBound) },
+          "on_charger": { report.log.readings[$0.span.lowerBound].isConnected }, "ambient_c": \.ambient,
+          "temperature_rms": { report.temperatureErrors($0.span).rootMeanSquare },
         ])
       },
-      "parameters": (fit?.values ?? []).map { value in
-        JSONValue([
-          "name": value.name, "value": parameters.definition(value.name)?.text(of: value.value) ?? "",
-          "standard_errors": value.errors.map { $0.isFinite ? $0 : nil }, "outside_range": value.isOutside,
+      "parameters": { report in
+        (report.fit?.values ?? []).json([
+          "name": \.name,
+          "value": { report.parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+          "standard_errors": { $0.errors.map { $0.isFinite ? $0 : nil } }, "outside_range": \.isOutside,
         ])
       },
-    ])
+    ]
   }
 }
 
 extension BatteryReport.Errors {
-  fileprivate var json: JSONValue {
-    JSONValue(["readings": values.count, "mean": mean, "rms": rootMeanSquare, "greatest": greatest])
+  fileprivate static var record: Table<Self> {
+    ["readings": \.values.count, "mean": \.mean, "rms": \.rootMeanSquare, "greatest": \.greatest]
   }
 }

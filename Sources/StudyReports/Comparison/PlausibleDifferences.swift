@@ -120,14 +120,11 @@ package struct PlausibleDifferences: Sendable {
   }
 
   var json: JSONValue {
-    .array(
-      rows.map { row in
-        JSONValue([
-          "setting": row.setting, "metric": row.contrast.metric, "policy": row.contrast.policy,
-          "baseline": row.contrast.baseline, "difference": row.difference, "half_width": row.halfWidth,
-          "least": row.range.lowerBound, "greatest": row.range.upperBound, "share": row.share?.json,
-        ])
-      })
+    rows.json([
+      "setting": \.setting, "metric": \.contrast.metric, "policy": \.contrast.policy,
+      "baseline": \.contrast.baseline, "difference": \.difference, "half_width": \.halfWidth,
+      "least": \.range.lowerBound, "greatest": \.range.upperBound, "share": \.share,
+    ])
   }
 }
 

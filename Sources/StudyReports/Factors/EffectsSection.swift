@@ -160,26 +160,7 @@ package struct EffectsSection {
     return "\(metric(row)) (\(parts.joined(separator: ", ")))"
   }
 
-  var json: [JSONValue] { shown.flatMap(\.rows).map(\.json) }
-}
-
-extension EffectRow {
-  var json: JSONValue {
-    func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
-      guard let side else { return [] }
-      return .init([
-        "\(prefix)factor": side.level.name, "\(prefix)level": side.level.number,
-        "\(prefix)level_text": side.level.value, "\(prefix)first_level": side.first.number,
-        "\(prefix)first_level_text": side.first.value,
-      ])
-    }
-    return JSONValue(
-      ["arm": arm, "kind": kind], side(factor, ""), side(second, "second_"),
-      .init([
-        "policy": policy, "metric": metric, "unit": unit, "estimate": estimate, "half_width": halfWidth,
-        "first_estimate": firstEstimate,
-      ]), judged.members)
-  }
+  var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
 }
 
 extension FactorEffects.Family {

@@ -58,12 +58,12 @@ package struct FitReport: Sendable {
   }
 
   /// `4.2 % [2.6, 6.3]`.
-  private static func text(_ share: BoxShare) -> String {
+  static func text(_ share: BoxShare) -> String {
     let ends = [share.interval.lowerBound, share.interval.upperBound].map(percent).joined(separator: ", ")
     return "\(percent(share.estimate)) % [\(ends)]"
   }
 
-  private static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     NumberText.fixed(100 * share, decimals: share == 0 ? 0 : NumberText.decimals(of: 100 * share))
   }
 
@@ -91,9 +91,9 @@ package struct FitReport: Sendable {
           + above(asIs))
     }
     page.addGap()
-    page.add(TextTable(Array(finished.enumerated()), waveColumns, subject: "share of the box by wave"))
+    page.add(TextTable(Array(finished.enumerated()), waveTable, subject: "share of the box by wave"))
     page.addGap()
-    page.add(TextTable(Array(factors.indices), parameterColumns, subject: "ranges before and after"))
+    page.add(TextTable(Array(factors.indices), parameterTable, subject: "ranges before and after"))
     let rest = notVaried.filter { $0.effect > 0 }.prefix(5).map(\.factor.name)
     page.add(
       "not varied: \(CountText.text(notVaried.count, "assumption"))"
@@ -158,32 +158,7 @@ package struct FitReport: Sendable {
     """
   }
 
-  private var waveColumns: Table<(offset: Int, element: FitSearch.Wave)> {
-    [
-      .page("wave", .right) { "\($0.offset + 1)" },
-      .page("drawn in", .right) {
-        $0.element.region == nil
-          ? "the box"
-          : "\(Self.percent(Double($0.element.inRegion) / Double(FitSearch.uniformPoints))) % of it"
-      },
-      .page("points", .right) { "\($0.element.points.count)" },
-      .page("left", .right) { "\($0.element.left)" },
-      .page("share of the box left", .right) { Self.text($0.element.share) },
-    ]
-  }
-
-  private var parameterColumns: Table<Int> {
-    let spans = factors.indices.map(span)
-    return [
-      .page("assumption") { factors[$0].name },
-      .page("grade") { factors[$0].definition.grade.rawValue },
-      .page("in studies", .right) { factors[$0].text(factors[$0].base) },
-      .page("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
-      .page("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
-    ]
-  }
-
-  private func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
+  func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
     "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
   }
 

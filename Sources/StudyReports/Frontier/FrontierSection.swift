@@ -178,12 +178,19 @@ package struct FrontHypervolume: Sendable {
       + "\(PolicyFrontier.mean(reference.second)) \(units.second)"
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "reference": JSONValue(["first": reference.first, "second": reference.second]),
-      "unit": "\(units.first)·\(units.second)", "area": estimate.area,
-      "standard_error": estimate.standardError, "half_width": estimate.halfWidth,
-      "jackknife_area": estimate.jackknifeArea, "paired_standard_error": paired.standardError,
-    ])
+}
+
+extension FrontHypervolume: Record {
+  package static var record: Table<Self> {
+    [
+      "reference": \.reference, "unit": { "\($0.units.first)·\($0.units.second)" },
+      "area": \.estimate.area, "standard_error": \.estimate.standardError,
+      "half_width": \.estimate.halfWidth, "jackknife_area": \.estimate.jackknifeArea,
+      "paired_standard_error": \.paired.standardError,
+    ]
   }
+}
+
+extension FrontierReference: Record {
+  package static var record: Table<Self> { ["first": \.first, "second": \.second] }
 }

@@ -176,13 +176,24 @@ extension PolicyFrontier {
     }
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
-      "replications": replications, "confidence": jointConfidence, "statements": statements,
-      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
-      "points": points.map { $0.json(standingWord($0)) },
-    ])
+}
+
+extension PolicyFrontier: Record {
+  package static var record: Table<Self> {
+    [
+      "at": \.name, "over": \.over, "first_metric": \.metrics.first.name,
+      "second_metric": \.metrics.second.name, "replications": \.replications,
+      "confidence": \.jointConfidence, "statements": \.statements, "baseline": \.baseline,
+      "hypervolume": \.hypervolume, "without_values": \.left,
+      "points": { front in
+        front.points.json([
+          "label": \.label, "policy": \.policy, "gates": \.gates, "first": \.first, "second": \.second,
+          "standing": front.standingWord, "rivals": \.rivals, "p": \.pValue, "front_share": \.frontShare,
+          "uses_future": { $0.standing == .beside }, "starts_nothing": \.startsNothing,
+          "difference": { $0.difference.map(JointRegion.record.json) }, "same_as": \.sameAs,
+        ])
+      },
+    ]
   }
 }
 
@@ -206,24 +217,15 @@ extension PolicyFrontier.Point {
       return "\(standingWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"
     }
   }
-
-  func json(_ standingWord: String) -> JSONValue {
-    JSONValue([
-      "label": label, "policy": policy, "gates": gates, "first": first, "second": second,
-      "standing": standingWord, "rivals": rivals, "p": pValue, "front_share": frontShare,
-      "uses_future": standing == .beside, "starts_nothing": startsNothing,
-      "difference": difference.map(\.json), "same_as": sameAs,
-    ])
-  }
 }
 
 extension JointRegion {
-  fileprivate var json: JSONValue {
-    JSONValue([
-      "first": center.first, "first_half_width": firstHalfWidth, "second": center.second,
-      "second_half_width": secondHalfWidth, "first_variance": covariance.first,
-      "second_variance": covariance.second, "covariance": covariance.mixed, "squared_radius": squaredRadius,
-      "confidence": confidence,
-    ])
+  fileprivate static var record: Table<Self> {
+    [
+      "first": \.center.first, "first_half_width": \.firstHalfWidth, "second": \.center.second,
+      "second_half_width": \.secondHalfWidth, "first_variance": \.covariance.first,
+      "second_variance": \.covariance.second, "covariance": \.covariance.mixed,
+      "squared_radius": \.squaredRadius, "confidence": \.confidence,
+    ]
   }
 }

@@ -112,38 +112,6 @@ package struct LogComparison: Sendable {
     starts only: the log has no time before the start, so that the request is made then; read the share that ran.
     """
 
-  package var json: JSONValue {
-    func side(_ outcome: ClassOutcome) -> JSONValue {
-      JSONValue([
-        "requests": outcome.requests, "ran": outcome.positions.count, "share_run": outcome.share,
-        "waits_per_window": outcome.waits, "starts_by_hour": outcome.hours,
-      ])
-    }
-    let runs = runs.map { run in
-      JSONValue([
-        "policy": run.policy, "pushes_delivered": run.pushesDelivered,
-        "screen_off_j": counter.seconds > 0 ? run.screenOffJoules : nil,
-        "classes": observed.keys.sorted().map { kind in
-          let row = row(kind, run)
-          return JSONValue([
-            "class": row.kind.name, "requires_power": row.kind.power, "requires_network": row.kind.network,
-            "requires_idle": row.kind.idle, "observed": side(row.observed), "simulated": side(row.simulated),
-            "distance": row.distance?.distance, "distance_lower": row.distance?.lower,
-            "distance_upper": row.distance?.upper, "verdict": row.verdict.rawValue,
-            "held_s": JSONValue.object(
-              row.simulated.held.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
-          ])
-        },
-      ])
-    }
-    return JSONValue([
-      "title": title, "notes": notes, "pushes_received": pushes.received,
-      "pushes_delivered": pushes.delivered,
-      "screen_off_s": counter.seconds, "screen_off_mah": counter.milliampereHours,
-      "screen_off_j": counter.joules, "policies": runs,
-    ])
-  }
-
   /// Two step functions a class and policy: the share that has run by a part of the window.
   package var svg: String {
     let kinds = observed.keys.sorted()
@@ -283,5 +251,44 @@ struct ClassComparison {
     return simulated.held.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { name, time in
       "\(name) \(NumberText.fixed(100 * time / whole, decimals: 0)) %"
     }.joined(separator: ", ")
+  }
+}
+
+extension LogComparison: Record {
+  package static var record: Table<Self> {
+    [
+      "title": \.title, "notes": \.notes, "pushes_received": \.pushes.received,
+      "pushes_delivered": \.pushes.delivered, "screen_off_s": \.counter.seconds,
+      "screen_off_mah": \.counter.milliampereHours, "screen_off_j": \.counter.joules,
+      "policies": { log in
+        log.runs.json([
+          "policy": \.policy, "pushes_delivered": \.pushesDelivered,
+          "screen_off_j": { log.counter.seconds > 0 ? $0.screenOffJoules : nil },
+          "classes": { run in log.observed.keys.sorted().map { log.row($0, run) }.json(ClassComparison.table)
+          },
+        ])
+      },
+    ]
+  }
+}
+
+extension ClassComparison {
+  fileprivate static let table: Table<Self> = [
+    "class": \.kind.name, "requires_power": \.kind.power, "requires_network": \.kind.network,
+    "requires_idle": \.kind.idle, "observed": \.observed, "simulated": \.simulated,
+    "distance": \.distance?.distance, "distance_lower": \.distance?.lower,
+    "distance_upper": \.distance?.upper, "verdict": \.verdict.rawValue,
+    "held_s": {
+      JSONValue.object($0.simulated.held.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })
+    },
+  ]
+}
+
+extension ClassOutcome: Record {
+  package static var record: Table<Self> {
+    [
+      "requests": \.requests, "ran": \.positions.count, "share_run": \.share, "waits_per_window": \.waits,
+      "starts_by_hour": \.hours,
+    ]
   }
 }

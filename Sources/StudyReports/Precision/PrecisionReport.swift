@@ -127,32 +127,40 @@ package struct PrecisionReport: Sendable {
     value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
   }
 
-  package var json: JSONValue {
-    let (word, next, missing): (String, Int?, Int?) =
-      switch state {
-      case .precise: ("precise", nil, nil)
-      case .limit: ("limit", nil, nil)
-      case .next(let replications, let missing): ("next", replications, missing)
-      case .incomplete: ("incomplete", nil, nil)
-      }
-    var relative: Double?
-    if case .relative(let rule) = plan.target { relative = rule.relativeError }
-    return JSONValue([
-      "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
-      "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
-      "checkpoints": checkpoints, "next_replications": next,
-      "missing_runs": missing, "runs": cost.runs, "device_days": cost.deviceDays,
-      "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
-    ])
+  private var word: String {
+    switch state {
+    case .precise: "precise"
+    case .limit: "limit"
+    case .next: "next"
+    case .incomplete: "incomplete"
+    }
+  }
+
+  private var next: (replications: Int, missingRuns: Int)? {
+    if case .next(let replications, let missing) = state { (replications, missing) } else { nil }
+  }
+
+  private var relativeError: Double? {
+    if case .relative(let rule) = plan.target { rule.relativeError } else { nil }
   }
 }
 
-extension PrecisionCheck.Row {
-  var json: JSONValue {
-    JSONValue([
-      "design_point": designPoint, "metric": metric, "policy": policy, "half_width": halfWidth,
-      "wanted": wanted, "is_precise": isPrecise, "has_estimate": hasEstimate,
-      "expected_replications": expected, "replications_used": replications,
-    ])
+extension PrecisionReport: Record {
+  package static var record: Table<Self> {
+    [
+      "state": \.word, "relative_error": \.relativeError, "confidence": \.plan.comparison.confidence,
+      "family": \.plan.comparison.family.rawValue, "replications": \.replications,
+      "max_replications": \.plan.limit, "checkpoints": \.checkpoints,
+      "next_replications": \.next?.replications, "missing_runs": \.next?.missingRuns,
+      "runs": \.cost.runs, "device_days": \.cost.deviceDays,
+      "metrics_without_values": { $0.check?.withoutValues ?? [] },
+      "differences": {
+        ($0.check?.rows ?? []).json([
+          "design_point": \.designPoint, "metric": \.metric, "policy": \.policy, "half_width": \.halfWidth,
+          "wanted": \.wanted, "is_precise": \.isPrecise, "has_estimate": \.hasEstimate,
+          "expected_replications": \.expected, "replications_used": \.replications,
+        ])
+      },
+    ]
   }
 }

@@ -56,18 +56,15 @@ struct RegretSection {
     return page
   }
 
-  var json: [JSONValue] {
-    lines.map { line in
-      JSONValue([
-        "design_point": line.regret.designPoint, "policy": line.regret.policy,
-        "staleness_at_open_s": line.staleness?.mean,
-        "bound_staleness_s": line.bound?.mean, "bound_half_width": line.bound?.halfWidth,
-        "regret_staleness_s": line.regret.mean, "regret_half_width": line.regret.halfWidth,
-        "regret_ratio": line.ratio?.mean, "ratio_half_width": line.ratio?.halfWidth,
-        "fetches_needed": line.needed?.mean, "fetches_made": line.made,
-        "fetch_efficiency": line.efficiency?.mean, "efficiency_half_width": line.efficiency?.halfWidth,
-      ])
-    }
+  var json: JSONValue {
+    lines.json([
+      "design_point": \.regret.designPoint, "policy": \.regret.policy,
+      "staleness_at_open_s": \.staleness?.mean, "bound_staleness_s": \.bound?.mean,
+      "bound_half_width": \.bound?.halfWidth, "regret_staleness_s": \.regret.mean,
+      "regret_half_width": \.regret.halfWidth, "regret_ratio": \.ratio?.mean,
+      "ratio_half_width": \.ratio?.halfWidth, "fetches_needed": \.needed?.mean, "fetches_made": \.made,
+      "fetch_efficiency": \.efficiency?.mean, "efficiency_half_width": \.efficiency?.halfWidth,
+    ])
   }
 }
 
@@ -98,15 +95,13 @@ package struct ReachSection {
       + ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
   }
 
-  package var json: [JSONValue] {
-    counts.map { count in
-      JSONValue([
-        "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,
-        "reachable_opens": count.reachable,
-        "unreachable_opens": JSONValue.object(
-          DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) }),
-      ])
-    }
+  package var json: JSONValue {
+    counts.json([
+      "design_point": \.designPoint, "policy": \.policy, "opens": \.opens, "reachable_opens": \.reachable,
+      "unreachable_opens": { count in
+        JSONValue.object(DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) })
+      },
+    ])
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {

@@ -183,31 +183,36 @@ package struct SelectionReport: Sendable {
       ], indentation: 2, subject: plan.metric.name)
   }
 
-  package var json: JSONValue {
-    let word =
-      switch state {
-      case .selected: "selected"
-      case .limit: "limit"
-      case .interrupted: "interrupted"
-      case .failed: "failed"
-      }
-    return JSONValue([
-      "state": word, "metric": plan.metric.name, "unit": plan.metric.unit,
-      "polarity": plan.metric.polarityWord, "delta": plan.difference,
-      "probability_of_correct_selection": plan.confidence, "selected": selected, "equal_to_selected": equals,
-      "left_out": plan.leftOut,
-      "stages": stages.map { stage in
-        JSONValue(["replications": stage.replications, "still_in": stage.survivors.map { plan.policies[$0] }])
-      }, "most_replications_needed": mostNeeded, "runs": cost.runs, "device_days": cost.deviceDays,
-      "common_replications": common,
-      "policies": rows.map { row in
-        JSONValue([
-          "policy": row.policy, "replications": row.replications, "left_after": row.leftAfter,
-          "mean": row.mean, "lead": row.lead?.estimate, "lead_lower": row.lead?.lower,
-          "lead_upper": row.lead?.upper,
+  private var word: String {
+    switch state {
+    case .selected: "selected"
+    case .limit: "limit"
+    case .interrupted: "interrupted"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension SelectionReport: Record {
+  package static var record: Table<Self> {
+    [
+      "state": \.word, "metric": \.plan.metric.name, "unit": \.plan.metric.unit,
+      "polarity": \.plan.metric.polarityWord, "delta": \.plan.difference,
+      "probability_of_correct_selection": \.plan.confidence, "selected": \.selected,
+      "equal_to_selected": \.equals, "left_out": \.plan.leftOut,
+      "stages": { report in
+        report.stages.json([
+          "replications": \.replications, "still_in": { $0.survivors.map { report.plan.policies[$0] } },
+        ])
+      }, "most_replications_needed": \.mostNeeded, "runs": \.cost.runs, "device_days": \.cost.deviceDays,
+      "common_replications": \.common,
+      "policies": {
+        $0.rows.json([
+          "policy": \.policy, "replications": \.replications, "left_after": \.leftAfter, "mean": \.mean,
+          "lead": \.lead?.estimate, "lead_lower": \.lead?.lower, "lead_upper": \.lead?.upper,
         ])
       },
-    ])
+    ]
   }
 }
 
@@ -257,11 +262,14 @@ package struct FrontSelectionReport: Sendable {
     return text
   }
 
-  package var json: JSONValue {
-    JSONValue([
-      "confidence": front.jointConfidence, "replications": front.replications,
-      "replications_asked_for": replications, "shown_on_front": shownOnFront,
-      "shown_dominated": shownDominated, "neither_shown": open, "front": front.json,
-    ])
+}
+
+extension FrontSelectionReport: Record {
+  package static var record: Table<Self> {
+    [
+      "confidence": \.front.jointConfidence, "replications": \.front.replications,
+      "replications_asked_for": \.replications, "shown_on_front": \.shownOnFront,
+      "shown_dominated": \.shownDominated, "neither_shown": \.open, "front": \.front,
+    ]
   }
 }
