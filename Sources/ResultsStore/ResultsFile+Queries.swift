@@ -1,6 +1,6 @@
 import Basics
 
-public struct RunCounts: Hashable, Sendable {
+public struct RunCounts: Hashable, Sendable, Record {
   package var expected: Int
   package var done: Int
   package var failed: Int
@@ -10,12 +10,10 @@ public struct RunCounts: Hashable, Sendable {
   package init(expected: Int, done: Int, failed: Int) {
     (self.expected, self.done, self.failed) = (expected, done, failed)
   }
-}
 
-extension RunCounts: Record {
-  package static var record: Table<Self> {
-    ["expected": \.expected, "done": \.done, "failed": \.failed, "missing": \.missing]
-  }
+  package static let record: Table<Self> = [
+    "expected": \.expected, "done": \.done, "failed": \.failed, "missing": \.missing,
+  ]
 }
 
 extension ResultsFile {

@@ -34,9 +34,6 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
 
   public static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-  public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  public static func optional(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
-  public static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

@@ -32,18 +32,7 @@ public struct CSVBuffer: Sendable {
 
   private mutating func append(_ given: String) {
     if appendPlain(given) { return }
-    let text = given.escapingControlsInLines
-    let quote = UInt8(ascii: "\"")
-    let needsQuotes = text.utf8.contains { byte in
-      byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-    }
-    guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
-    bytes.append(quote)
-    for byte in text.utf8 {
-      if byte == quote { bytes.append(quote) }
-      bytes.append(byte)
-    }
-    bytes.append(quote)
+    bytes.append(contentsOf: CSVRecords.escaped(given.escapingControlsInLines).utf8)
   }
 
   /// Adds a text of printable ASCII without a comma or a quote, as most fields are; false for any other.

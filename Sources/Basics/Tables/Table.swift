@@ -80,12 +80,23 @@ package struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDic
 
   package func json(_ row: Row) -> JSONValue { .object(members(row)) }
 
-  /// The file, by RFC 4180 with LF line ends.
-  package func csv(_ rows: some Sequence<Row>) -> [UInt8] {
-    let table = self.in(.csv)
+}
+
+/// The rows of a table as a file.
+package struct TableFile: Sendable {
+  package let definition: TableDefinition
+  package let rows: [[CellValue]]
+
+  package init<Row>(_ table: Table<Row>, _ rows: some Sequence<Row>) {
+    let table = table.in(.csv)
+    (definition, self.rows) = (table.definition, rows.map(table.cells))
+  }
+
+  /// The bytes by RFC 4180 with LF line ends.
+  package var csv: [UInt8] {
     var buffer = CSVBuffer()
-    buffer.line(table.columns.map { .text($0.definition.name) })
-    for row in rows { buffer.line(table.cells(row)) }
+    buffer.line(definition.columns.map { .text($0.name) })
+    for row in rows { buffer.line(row) }
     return buffer.bytes
   }
 }

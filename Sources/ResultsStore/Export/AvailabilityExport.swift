@@ -110,23 +110,21 @@ struct AvailabilityExport {
     if let device { try body(device) }
   }
 
-  private static var provenance: Table<Self> {
-    [
-      "study": \.study.name, "baseDigest": \.study.baseDigest, "seed": { String($0.study.seed) },
-      "form": \.form.rawValue, "clients": { _ in "replication * devices + device + 1" },
-      "times": { _ in
-        "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards"
-      }, "versions": \.study.versionsByName, "commit": \.study.commit,
-      "policies": {
-        $0.groups.json([
-          "files": { ["\($0.name).eligible.json", "\($0.name).granted.json"] },
-          "designPoint": \.runs[0].designPoint, "policy": \.runs[0].policy,
-          "policyDigest": \.runs[0].policyDigest, "devices": \.runs[0].devicesExpected,
-          "runs": { $0.runs.map(\.runID) },
-        ])
-      },
-    ]
-  }
+  private static let provenance: Table<Self> = [
+    "study": \.study.name, "baseDigest": \.study.baseDigest, "seed": { String($0.study.seed) },
+    "form": \.form.rawValue, "clients": { _ in "replication * devices + device + 1" },
+    "times": { _ in
+      "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards"
+    }, "versions": \.study.versionsByName, "commit": \.study.commit,
+    "policies": {
+      $0.groups.json([
+        "files": { ["\($0.name).eligible.json", "\($0.name).granted.json"] },
+        "designPoint": \.runs[0].designPoint, "policy": \.runs[0].policy,
+        "policyDigest": \.runs[0].policyDigest, "devices": \.runs[0].devicesExpected,
+        "runs": { $0.runs.map(\.runID) },
+      ])
+    },
+  ]
 
   /// A day from noon to noon, so that each night lies in one.
   private struct Round {

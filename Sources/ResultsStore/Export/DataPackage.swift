@@ -9,32 +9,29 @@ struct DataPackage {
 
   var json: JSONValue { Self.record.json(self) }
 
-  private static var record: Table<Self> {
-    [
-      "profile": { _ in "data-package" }, "name": { name($0.study.name) },
-      "title": { $0.study.question.isEmpty ? $0.study.name : $0.study.question },
-      "description": \.description,
-      "licenses": { [$0.study.licence].json(["name": \.name, "path": \.path, "title": \.title]) },
-      "study": {
-        JSONValue.record(
-          $0.study,
-          [
-            "name": \.name, "baseDigest": \.baseDigest, "seed": { String($0.seed) },
-            "file": { _ in StudyDescription.effectiveStudyFile },
-          ])
-      }, "runs": \.counts, "versions": \.study.versionsByName, "commit": \.study.commit,
-      "metrics": {
-        $0.study.metrics.json([
-          "name": \.name, "unit": \.unit, "polarity": \.polarity, "definition": \.definition,
-          "censoring": \.censoring,
+  private static let record: Table<Self> = [
+    "profile": { _ in "data-package" }, "name": { name($0.study.name) },
+    "title": { $0.study.question.isEmpty ? $0.study.name : $0.study.question }, "description": \.description,
+    "licenses": { [$0.study.licence].json(["name": \.name, "path": \.path, "title": \.title]) },
+    "study": {
+      JSONValue.record(
+        $0.study,
+        [
+          "name": \.name, "baseDigest": \.baseDigest, "seed": { String($0.seed) },
+          "file": { _ in StudyDescription.effectiveStudyFile },
         ])
-      },
-      "resources": { package in
-        package.tables.map(package.resource.json) + [studyFile]
-          + package.study.files.enumerated().filter { $0.element.bytes != nil }.map(inputFile.json)
-      },
-    ]
-  }
+    }, "runs": \.counts, "versions": \.study.versionsByName, "commit": \.study.commit,
+    "metrics": {
+      $0.study.metrics.json([
+        "name": \.name, "unit": \.unit, "polarity": \.polarity, "definition": \.definition,
+        "censoring": \.censoring,
+      ])
+    },
+    "resources": { package in
+      package.tables.map(package.resource.json) + [studyFile]
+        + package.study.files.enumerated().filter { $0.element.bytes != nil }.map(inputFile.json)
+    },
+  ]
 
   private static let studyFile = JSONValue.members([
     "name": "study", "path": .string(StudyDescription.effectiveStudyFile), "title": "Effective study",
@@ -42,15 +39,13 @@ struct DataPackage {
     "mediatype": "application/json", "encoding": "utf-8",
   ])
 
-  private static var inputFile: Table<(offset: Int, element: InputFile)> {
-    [
-      "name": { "file-\($0.offset + 1)" }, "path": \.element.path, "bytes": \.element.bytes?.count,
-      "hash": { "sha256:\($0.element.digest)" },
-      "description": { _ in
-        "A file that the study names. Its contents are part of the identity of runs."
-      },
-    ]
-  }
+  private static let inputFile: Table<(offset: Int, element: InputFile)> = [
+    "name": { "file-\($0.offset + 1)" }, "path": \.element.path, "bytes": \.element.bytes?.count,
+    "hash": { "sha256:\($0.element.digest)" },
+    "description": { _ in
+      "A file that the study names. Its contents are part of the identity of runs."
+    },
+  ]
 
   private var description: String {
     let state =

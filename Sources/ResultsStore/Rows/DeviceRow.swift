@@ -112,7 +112,8 @@ package final class DeviceColumns: RowColumns {
     ) -> Column<DeviceRow> {
       Column(
         prefix + "device_energy_j", as: .nanojoules,
-        "All that the device consumed: battery_energy_out_j + adapter_energy_j, \(window); exact.", nanojoules)
+        "All that the device consumed: battery_energy_out_j + adapter_energy_j, \(window); exact.", nanojoules
+      )
     }
   }
 }

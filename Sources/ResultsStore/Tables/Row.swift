@@ -32,7 +32,8 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   ///   - initial: The value of a new row; nil for none, 0 or an empty text.
   init(
     _ name: String, as kind: ColumnDefinition.Kind? = nil, unit: String? = nil, _ definition: String,
-    words: [String]? = nil, empty: CellValue? = nil, in forms: ColumnDefinition.Forms = .data, initial: Value? = nil
+    words: [String]? = nil, empty: CellValue? = nil, in forms: ColumnDefinition.Forms = .data,
+    initial: Value? = nil
   ) {
     let kind = kind ?? Value.kind
     self.definition = ColumnDefinition(

@@ -84,7 +84,7 @@ enum StatusCommand {
 }
 
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
-struct StudyStatus {
+struct StudyStatus: Record {
   struct Shard {
     var index: Int
     var count: Int
@@ -203,30 +203,22 @@ struct StudyStatus {
     return page
   }
 
-  private static var columnsOfShards: Table<Shard> {
-    [
-      .page("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index), .json("shards", \.count),
-      Column("files", .right) { Int64($0.files) }, .json("blocks") { $0.blocks?.all },
-      .page("blocks done", .right) { $0.blocks.map { "\($0.done)" } ?? "" },
-      .json("blocksDone") { $0.blocks?.done },
-      .page("of", .right) { $0.blocks.map { "\($0.all)" } ?? "" },
-      .page("last publication", .right) { "\(TimeSpanText.text($0.age)) ago" },
-      .json("secondsSincePublication", \.age),
-    ]
-  }
+  private static let columnsOfShards: Table<Shard> = [
+    .page("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index), .json("shards", \.count),
+    Column("files", .right) { Int64($0.files) }, .json("blocks") { $0.blocks?.all },
+    .page("blocks done", .right) { $0.blocks.map { "\($0.done)" } ?? "" },
+    .json("blocksDone") { $0.blocks?.done }, .page("of", .right) { $0.blocks.map { "\($0.all)" } ?? "" },
+    .page("last publication", .right) { "\(TimeSpanText.text($0.age)) ago" },
+    .json("secondsSincePublication", \.age),
+  ]
 
-}
-
-extension StudyStatus: Record {
-  static var record: Table<Self> {
-    [
-      "name": \.name, "runs": \.runs,
-      "blocks": { $0.blocks.map { JSONValue.record($0, ["expected": \.all, "done": \.done]) } },
-      "unmergedBlocks": \.unmergedBlocks, "blocksPerSecond": \.rate, "secondsLeft": \.secondsLeft,
-      "shards": { $0.shards.json(columnsOfShards) },
-      "unusable": { $0.unusable.json(["path": \.path, "reason": \.reason]) },
-      "jobs": { $0.jobs.jobs.json(["job": \.number, "name": \.name]) },
-      "tasks": { $0.tasks?.json(["state": \.state, "tasks": \.tasks]) },
-    ]
-  }
+  static let record: Table<Self> = [
+    "name": \.name, "runs": \.runs,
+    "blocks": { $0.blocks.map { JSONValue.record($0, ["expected": \.all, "done": \.done]) } },
+    "unmergedBlocks": \.unmergedBlocks, "blocksPerSecond": \.rate, "secondsLeft": \.secondsLeft,
+    "shards": { $0.shards.json(columnsOfShards) },
+    "unusable": { $0.unusable.json(["path": \.path, "reason": \.reason]) },
+    "jobs": { $0.jobs.jobs.json(["job": \.number, "name": \.name]) },
+    "tasks": { $0.tasks?.json(["state": \.state, "tasks": \.tasks]) },
+  ]
 }

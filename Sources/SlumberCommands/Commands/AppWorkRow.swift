@@ -26,8 +26,7 @@ struct AppWorkRow {
     TextTable(
       rows,
       [
-        .page("app", \.app), .page("work", \.series), .page("asked for", \.when),
-        .page("each run", \.run),
+        .page("app", \.app), .page("work", \.series), .page("asked for", \.when), .page("each run", \.run),
       ], indentation: 2)
   }
 

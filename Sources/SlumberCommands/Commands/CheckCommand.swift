@@ -132,25 +132,22 @@ enum Casebook {
     }
   }
 
-  private static var columns: Table<Row> {
-    [
-      Column("study") { $0.study }, Column("id") { $0.seen.id },
-      Column("quantity") { $0.quantity }, .json("that") { $0.expectation.words },
-      .page("observed", .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
-      Column("unit") { $0.comparison.unit }, Column("phones", .right) { Int64($0.seen.phones) },
-      Column("grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
-      .page("band", .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
-      .json("bandHigh") { $0.seen.band.upperBound },
-      .page("simulated", .right) { $0.comparison.simulatedText },
-      .json("simulated") { $0.comparison.simulated },
-      .page("95 % interval", .right) { $0.comparison.intervalText },
-      .json("simulatedLow") { $0.comparison.interval?.lowerBound },
-      .json("simulatedHigh") { $0.comparison.interval?.upperBound },
-      .json("isLowerBound") { $0.comparison.isLowerBound },
-      .page("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
-      .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
-    ]
-  }
+  private static let columns: Table<Row> = [
+    Column("study") { $0.study }, Column("id") { $0.seen.id },
+    Column("quantity") { $0.quantity }, .json("that") { $0.expectation.words },
+    .page("observed", .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
+    Column("unit") { $0.comparison.unit }, Column("phones", .right) { Int64($0.seen.phones) },
+    Column("grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
+    .page("band", .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
+    .json("bandHigh") { $0.seen.band.upperBound }, .page("simulated", .right) { $0.comparison.simulatedText },
+    .json("simulated") { $0.comparison.simulated },
+    .page("95 % interval", .right) { $0.comparison.intervalText },
+    .json("simulatedLow") { $0.comparison.interval?.lowerBound },
+    .json("simulatedHigh") { $0.comparison.interval?.upperBound },
+    .json("isLowerBound") { $0.comparison.isLowerBound },
+    .page("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
+    .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
+  ]
 
   static func show(_ rows: [Row], _ arguments: ParsedArguments) throws {
     let counted = rows.filter(\.seen.isCounted)

@@ -82,18 +82,15 @@ enum DescribeCommand {
 }
 
 extension StudyOutline: Record {
-  static var record: Table<Self> {
-    [
-      "name": \.study.name, "question": \.study.question, "designPoints": { $0.file.points.map(\.name) },
-      "policies": { $0.study.policies.map(\.label) }, "replications": \.study.replications,
-      "devices": \.study.deviceCount, "runs": \.estimate.runs, "estimate": \.estimate,
-      "horizonDays": \.study.exactHorizonDays, "warmUpDays": \.study.warmUpDays,
-      "population": \.census.json,
-      "parameters": {
-        $0.study.parameters.definitions.json(columnsOfParameters($0.study, marksChanges: false))
-      },
-    ]
-  }
+  static let record: Table<Self> = [
+    "name": \.study.name, "question": \.study.question, "designPoints": { $0.file.points.map(\.name) },
+    "policies": { $0.study.policies.map(\.label) }, "replications": \.study.replications,
+    "devices": \.study.deviceCount, "runs": \.estimate.runs, "estimate": \.estimate,
+    "horizonDays": \.study.exactHorizonDays, "warmUpDays": \.study.warmUpDays, "population": \.census.json,
+    "parameters": {
+      $0.study.parameters.definitions.json(columnsOfParameters($0.study, marksChanges: false))
+    },
+  ]
 }
 
 struct StudyOutline {

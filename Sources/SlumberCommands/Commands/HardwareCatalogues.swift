@@ -11,8 +11,7 @@ enum DevicesCommand {
       columns: [
         Column("device", key: "name", \.name), Column("phone", key: "title", \.title),
         .page("year", .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year", \.year),
-        Column("processor", \.chip),
-        .page("battery", .right) { graded($0, "battery.capacity") },
+        Column("processor", \.chip), .page("battery", .right) { graded($0, "battery.capacity") },
         .page("efficiency core", .right) { graded($0, "processor.efficiencyCore") },
         .page("performance core", .right) { graded($0, "processor.performanceCore") },
         .page("display at full", .right, display),
@@ -45,14 +44,12 @@ enum DevicesCommand {
     }
   }
 
-  private static var columnsOfValues: Table<Value> {
-    [
-      Column("parameter", \.parameter), Column("value", .right, \.value.text),
-      Column("grade", \.value.grade.rawValue), .json("isOwn", \.isOwn),
-      .page("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
-      Column("source", \.value.source),
-    ]
-  }
+  private static let columnsOfValues: Table<Value> = [
+    Column("parameter", \.parameter), Column("value", .right, \.value.text),
+    Column("grade", \.value.grade.rawValue), .json("isOwn", \.isOwn),
+    .page("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
+    Column("source", \.value.source),
+  ]
 
   private static func page(_ device: DeviceProfile) -> TextPage {
     let year = device.year.map { ", \($0)" } ?? ""
@@ -107,12 +104,10 @@ enum NetworksCommand {
     ParameterCatalogue.byName["radio.\(profile.name).\(name)"]?.defaultText ?? ""
   }
 
-  private static var columnsOfNumbers: Table<ParameterDefinition> {
-    [
-      Column("parameter", key: "name", \.name), .json("meaning", \.meaning),
-      .json("unit", \.unit.rawValue), Column("value", .right, \.defaultText),
-      .json("range", \.rangeText), Column("grade", \.grade.rawValue),
-      .page("meaning", \.meaning), Column("source", \.source),
-    ]
-  }
+  private static let columnsOfNumbers: Table<ParameterDefinition> = [
+    Column("parameter", key: "name", \.name), .json("meaning", \.meaning),
+    .json("unit", \.unit.rawValue), Column("value", .right, \.defaultText),
+    .json("range", \.rangeText), Column("grade", \.grade.rawValue),
+    .page("meaning", \.meaning), Column("source", \.source),
+  ]
 }

@@ -26,14 +26,12 @@ enum DistributionsCommand {
     }
   }
 
-  private static var columns: Table<DistributionEntry> {
-    [
-      Column("distribution", key: "name", \.name),
-      .page("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
-      .page("mean", \.meanFormula), Column("summary", \.summary), .json("mean", \.meanFormula),
-      .json("parameters") { $0.parameters.map(\.name) }, .json("example", \.example),
-    ]
-  }
+  private static let columns: Table<DistributionEntry> = [
+    Column("distribution", key: "name", \.name),
+    .page("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
+    .page("mean", \.meanFormula), Column("summary", \.summary), .json("mean", \.meanFormula),
+    .json("parameters") { $0.parameters.map(\.name) }, .json("example", \.example),
+  ]
 }
 
 enum MetricsCommand {

@@ -188,7 +188,7 @@ enum RunReplay {
       ])
     let record: Table<RunAccumulator> = [
       "run_id": { _ in id }, "events": \.events,
-      "metrics": { _ in JSONValue.object(rows.map { .init($0.metric, .optional($0.value)) }) },
+      "metrics": { _ in JSONValue.object(rows.map { .init($0.metric, $0.value.json) }) },
     ]
     try Terminal.show(
       TextPage("run \(id): \(finished.accumulator.events) events", table),

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import Workload
 
-package struct AblationReport: Sendable {
+package struct AblationReport: Sendable, Record {
   package var study: String
   package var designPoint: String
   package var designPoints: Int
@@ -164,38 +164,33 @@ package struct AblationReport: Sendable {
   }
 
   private static func unit(_ metric: String) -> String { MetricCatalogue.metric(metric)?.unit ?? "" }
-}
 
-extension AblationReport: Record {
-  package static var record: Table<Self> {
-    [
-      "study": \.study, "design_point": \.designPoint, "policy": \.plan.policy.label, "devices": \.devices,
-      "replications": \.replications,
-      "meaning": { _ in "difference: the policy with it off minus the policy as it is" },
-      "confidence": \.ablation.confidence, "family_size": \.ablation.familySize,
-      "settings": \.plan.settings.count, "base": { setting($0.plan.base, of: $0.plan.policy) },
-      "variants": { report in
-        report.plan.variants.json([
-          "off": \.name, "kind": \.kind.rawValue, "enforcement": \.enforcement,
-          "setting": { setting($0.setting, of: report.plan.policy) },
-        ])
-      }, "left_out": { $0.plan.absences.json(["name": \.name, "reason": \.reason]) },
-      "base_means": {
-        $0.ablation.baseMeans.json([
-          "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean, "half_width": \.halfWidth,
-        ])
-      },
-      "differences": {
-        $0.ablation.differences.json([
-          "off": \.variant.name, "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean,
-          "difference": \.difference, "half_width": \.halfWidth, "p_adjusted": \.adjustedPValue,
-          "replications_used": \.replicationsUsed, "notes": \.notes,
-        ])
-      }, "shapley": { report in report.plan.orders.map { report.shapley.json($0) } },
-      "failures": { $0.failures.json(["run": \.label, "error": \.text]) },
-      "remarks": \.ablation.remarks,
-    ]
-  }
+  package static let record: Table<Self> = [
+    "study": \.study, "design_point": \.designPoint, "policy": \.plan.policy.label, "devices": \.devices,
+    "replications": \.replications,
+    "meaning": { _ in "difference: the policy with it off minus the policy as it is" },
+    "confidence": \.ablation.confidence, "family_size": \.ablation.familySize,
+    "settings": \.plan.settings.count, "base": { setting($0.plan.base, of: $0.plan.policy) },
+    "variants": { report in
+      report.plan.variants.json([
+        "off": \.name, "kind": \.kind.rawValue, "enforcement": \.enforcement,
+        "setting": { setting($0.setting, of: report.plan.policy) },
+      ])
+    }, "left_out": { $0.plan.absences.json(["name": \.name, "reason": \.reason]) },
+    "base_means": {
+      $0.ablation.baseMeans.json([
+        "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean, "half_width": \.halfWidth,
+      ])
+    },
+    "differences": {
+      $0.ablation.differences.json([
+        "off": \.variant.name, "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean,
+        "difference": \.difference, "half_width": \.halfWidth, "p_adjusted": \.adjustedPValue,
+        "replications_used": \.replicationsUsed, "notes": \.notes,
+      ])
+    }, "shapley": { report in report.plan.orders.map { report.shapley.json($0) } },
+    "failures": { $0.failures.json(["run": \.label, "error": \.text]) }, "remarks": \.ablation.remarks,
+  ]
 
   private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
     let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in

@@ -2,7 +2,7 @@ import Basics
 import DeviceModel
 import ModelParameters
 
-extension BatteryReport {
+extension BatteryReport: Record {
   package var page: TextPage {
     var page = TextPage(
       "\(name): \(NumberText.fixed(log.hours, decimals: 1)) h, \(CountText.text(log.readings.count, "reading")), "
@@ -102,52 +102,46 @@ extension BatteryReport {
     value.map { NumberText.fixed($0, decimals: decimals) } ?? "–"
   }
 
-}
-
-extension BatteryReport: Record {
-  package static var record: Table<Self> {
-    [
-      "log": \.name, "model": \.model.rawValue, "hours": \.log.hours, "readings": \.log.readings.count,
-      "gaps": \.log.gaps.count, "notes": \.notes,
-      "errors": { report in
-        report.rows.json([
-          "quantity": \.quantity.rawValue, "fitted": { $0.isFitted && report.fit != nil },
-          "conditions": { row in
-            JSONValue.object(
-              BatteryLog.Condition.allCases.compactMap { condition in
-                row.errors[condition].map { .init(condition.rawValue, Errors.record.json($0)) }
-              })
-          },
-        ])
-      },
-      "charges": { report in
-        report.replay.charges.json([
-          "hour": { report.hour($0.span.lowerBound) }, "measured_s": \.measured, "predicted_s": \.predicted,
-          "from": { report.log.readings[$0.span.lowerBound].level },
-          "to": { report.log.readings[$0.span.upperBound - 1].level },
-          "level_rms": { report.levelErrors($0).rootMeanSquare },
-        ])
-      },
-      "stays": { report in
-        report.replay.stays.json([
-          "hour": { report.hour($0.span.lowerBound) },
-          "on_charger": { report.log.readings[$0.span.lowerBound].isConnected }, "ambient_c": \.ambient,
-          "temperature_rms": { report.temperatureErrors($0.span).rootMeanSquare },
-        ])
-      },
-      "parameters": { report in
-        (report.fit?.values ?? []).json([
-          "name": \.name,
-          "value": { report.parameters.definition($0.name)?.text(of: $0.value) ?? "" },
-          "standard_errors": { $0.errors.map { $0.isFinite ? $0 : nil } }, "outside_range": \.isOutside,
-        ])
-      },
-    ]
-  }
+  package static let record: Table<Self> = [
+    "log": \.name, "model": \.model.rawValue, "hours": \.log.hours, "readings": \.log.readings.count,
+    "gaps": \.log.gaps.count, "notes": \.notes,
+    "errors": { report in
+      report.rows.json([
+        "quantity": \.quantity.rawValue, "fitted": { $0.isFitted && report.fit != nil },
+        "conditions": { row in
+          JSONValue.object(
+            BatteryLog.Condition.allCases.compactMap { condition in
+              row.errors[condition].map { .init(condition.rawValue, Errors.record.json($0)) }
+            })
+        },
+      ])
+    },
+    "charges": { report in
+      report.replay.charges.json([
+        "hour": { report.hour($0.span.lowerBound) }, "measured_s": \.measured, "predicted_s": \.predicted,
+        "from": { report.log.readings[$0.span.lowerBound].level },
+        "to": { report.log.readings[$0.span.upperBound - 1].level },
+        "level_rms": { report.levelErrors($0).rootMeanSquare },
+      ])
+    },
+    "stays": { report in
+      report.replay.stays.json([
+        "hour": { report.hour($0.span.lowerBound) },
+        "on_charger": { report.log.readings[$0.span.lowerBound].isConnected }, "ambient_c": \.ambient,
+        "temperature_rms": { report.temperatureErrors($0.span).rootMeanSquare },
+      ])
+    },
+    "parameters": { report in
+      (report.fit?.values ?? []).json([
+        "name": \.name, "value": { report.parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+        "standard_errors": { $0.errors.map { $0.isFinite ? $0 : nil } }, "outside_range": \.isOutside,
+      ])
+    },
+  ]
 }
 
 extension BatteryReport.Errors {
-  fileprivate static var record: Table<Self> {
-    ["readings": \.values.count, "mean": \.mean, "rms": \.rootMeanSquare, "greatest": \.greatest]
-  }
+  fileprivate static let record: Table<Self> = [
+    "readings": \.values.count, "mean": \.mean, "rms": \.rootMeanSquare, "greatest": \.greatest,
+  ]
 }

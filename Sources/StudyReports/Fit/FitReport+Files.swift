@@ -72,8 +72,7 @@ extension FitReport {
       },
       Column("points", .right, \.element.points.count), Column("left", .right, \.element.left),
       .page("share of the box left", .right) { Self.text($0.element.share) },
-      .data("share", \.element.share.estimate),
-      .data("share_lower", \.element.share.interval.lowerBound),
+      .data("share", \.element.share.estimate), .data("share_lower", \.element.share.interval.lowerBound),
       .data("share_upper", \.element.share.interval.upperBound),
       .json("region") { _, wave in
         wave.region.map {
@@ -160,33 +159,29 @@ extension FitReport {
 }
 
 extension FitFindings.HeldOut: Record {
-  package static var record: Table<Self> {
-    ["observations": \.rows, "met_by_plausible": \.metByPlausible, "met_in_box": \.metInBox]
-  }
+  package static let record: Table<Self> = [
+    "observations": \.rows, "met_by_plausible": \.metByPlausible, "met_in_box": \.metInBox,
+  ]
 }
 
 extension FitReport: Record {
-  package static var record: Table<Self> {
-    [
-      "conclusion": \.conclusion, "cutoff": \.search.rule.cutoff, "seed": { "\($0.search.seed)" },
-      "replications": \.replications, "cuts": \.cuts,
-      "waves": { $0.finished.enumerated().json($0.waveTable) },
-      "parameters": { $0.factors.indices.json($0.parameterTable) },
-      "not_varied": { $0.notVaried.json(["parameter": \.factor.name, "effect": \.effect]) },
-      "observations": { $0.findings.rows.json($0.observationTable) },
-      "no_point_meets": { report in report.findings.unmet.map { report.names[$0.row] } },
-      "conflicts": { report in
-        report.findings.conflicts.json([
-          "first": { report.names[$0.first] }, "second": { report.names[$0.second] },
-          "points_met_first": \.metFirst, "points_met_second": \.metSecond,
-          "expected_in_common": \.expected,
-        ])
-      }, "in_studies": { $0.asIs.map($0.place.json) },
-      "least_largest": { $0.findings.best.map($0.place.json) },
-      "least_ruled_out": { $0.findings.nearest.map($0.place.json) },
-      "held_out": \.findings.heldOut, "failures": \.failures,
-    ]
-  }
+  package static let record: Table<Self> = [
+    "conclusion": \.conclusion, "cutoff": \.search.rule.cutoff, "seed": { "\($0.search.seed)" },
+    "replications": \.replications, "cuts": \.cuts, "waves": { $0.finished.enumerated().json($0.waveTable) },
+    "parameters": { $0.factors.indices.json($0.parameterTable) },
+    "not_varied": { $0.notVaried.json(["parameter": \.factor.name, "effect": \.effect]) },
+    "observations": { $0.findings.rows.json($0.observationTable) },
+    "no_point_meets": { report in report.findings.unmet.map { report.names[$0.row] } },
+    "conflicts": { report in
+      report.findings.conflicts.json([
+        "first": { report.names[$0.first] }, "second": { report.names[$0.second] },
+        "points_met_first": \.metFirst, "points_met_second": \.metSecond, "expected_in_common": \.expected,
+      ])
+    }, "in_studies": { $0.asIs.map($0.place.json) },
+    "least_largest": { $0.findings.best.map($0.place.json) },
+    "least_ruled_out": { $0.findings.nearest.map($0.place.json) },
+    "held_out": \.findings.heldOut, "failures": \.failures,
+  ]
 
   private var place: Table<FitPoint> {
     [
@@ -198,7 +193,7 @@ extension FitReport: Record {
           })
       },
       "implausibilities": {
-        JSONValue.object(zip(names, $0.implausibilities).map { .init($0, .optional($1.ifFinite)) })
+        JSONValue.object(zip(names, $0.implausibilities).map { .init($0, $1.ifFinite.json) })
       },
     ]
   }

@@ -187,8 +187,7 @@ package struct FitReport: Sendable {
       .page("quantity") { rows[$0.row].quantity }, .page("band", .right) { rows[$0.row].band },
       .page("unit") { rows[$0.row].unit }, .page("grade") { rows[$0.row].grade },
       .page("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
-      .page("median", .right) { Self.number($0.median) },
-      .page("least", .right) { Self.number($0.least) },
+      .page("median", .right) { Self.number($0.median) }, .page("least", .right) { Self.number($0.least) },
     ]
   }
 }

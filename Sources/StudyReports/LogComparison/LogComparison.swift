@@ -60,8 +60,7 @@ package struct LogComparison: Sendable {
     return TextTable(
       sides,
       [
-        .page("on") { $0.name },
-        .page("ran", .right) { "\($0.outcome.positions.count)" },
+        .page("on") { $0.name }, .page("ran", .right) { "\($0.outcome.positions.count)" },
         .page("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
         .page(kind.band == .unknown ? "hours" : "wait", .right) {
           number($0.outcome.quantile(0.5))
@@ -255,21 +254,19 @@ struct ClassComparison {
 }
 
 extension LogComparison: Record {
-  package static var record: Table<Self> {
-    [
-      "title": \.title, "notes": \.notes, "pushes_received": \.pushes.received,
-      "pushes_delivered": \.pushes.delivered, "screen_off_s": \.counter.seconds,
-      "screen_off_mah": \.counter.milliampereHours, "screen_off_j": \.counter.joules,
-      "policies": { log in
-        log.runs.json([
-          "policy": \.policy, "pushes_delivered": \.pushesDelivered,
-          "screen_off_j": { log.counter.seconds > 0 ? $0.screenOffJoules : nil },
-          "classes": { run in log.observed.keys.sorted().map { log.row($0, run) }.json(ClassComparison.table)
-          },
-        ])
-      },
-    ]
-  }
+  package static let record: Table<Self> = [
+    "title": \.title, "notes": \.notes, "pushes_received": \.pushes.received,
+    "pushes_delivered": \.pushes.delivered, "screen_off_s": \.counter.seconds,
+    "screen_off_mah": \.counter.milliampereHours, "screen_off_j": \.counter.joules,
+    "policies": { log in
+      log.runs.json([
+        "policy": \.policy, "pushes_delivered": \.pushesDelivered,
+        "screen_off_j": { log.counter.seconds > 0 ? $0.screenOffJoules : nil },
+        "classes": { run in log.observed.keys.sorted().map { log.row($0, run) }.json(ClassComparison.table)
+        },
+      ])
+    },
+  ]
 }
 
 extension ClassComparison {
@@ -285,10 +282,8 @@ extension ClassComparison {
 }
 
 extension ClassOutcome: Record {
-  package static var record: Table<Self> {
-    [
-      "requests": \.requests, "ran": \.positions.count, "share_run": \.share, "waits_per_window": \.waits,
-      "starts_by_hour": \.hours,
-    ]
-  }
+  package static let record: Table<Self> = [
+    "requests": \.requests, "ran": \.positions.count, "share_run": \.share, "waits_per_window": \.waits,
+    "starts_by_hour": \.hours,
+  ]
 }

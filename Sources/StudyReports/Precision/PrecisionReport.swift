@@ -1,7 +1,7 @@
 import Basics
 import OutputAnalysis
 
-package struct PrecisionReport: Sendable {
+package struct PrecisionReport: Sendable, Record {
   package enum State: Sendable, Hashable {
     case precise
     case limit
@@ -39,7 +39,7 @@ package struct PrecisionReport: Sendable {
     page.add(table(check))
     if !check.open.isEmpty {
       page.add("\nstill open")
-      page.add(openTable(check.open))
+      page.add(TextTable(check.open, differences, indentation: 2))
       page.add(
         "expected: the checkpoint at which the half-width will do if the spread stays as it is; empty if unknown"
       )
@@ -112,15 +112,17 @@ package struct PrecisionReport: Sendable {
       ], indentation: 2)
   }
 
-  private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
-    TextTable(
-      rows,
-      (hasPoints ? [.page("design point", \.designPoint)] : []) + [
-        .page("metric", \.metric), .page("policy", \.policy),
-        .page("half-width", .right) { Self.text($0.halfWidth) },
-        .page("wanted", .right) { Self.text($0.wanted) },
-        .page("expected", .right) { $0.expected.map(String.init) ?? "" },
-      ], indentation: 2)
+  /// A difference, of which a page shows the open ones.
+  private var differences: Table<PrecisionCheck.Row> {
+    [
+      Column("design point", .left, key: "design_point", in: hasPoints ? .all : .data, \.designPoint),
+      Column("metric", \.metric), Column("policy", \.policy),
+      Column("half-width", .right, key: "half_width", \.halfWidth) { Self.text($0.halfWidth) },
+      Column("wanted", .right, \.wanted) { Self.text($0.wanted) },
+      .json("is_precise", \.isPrecise), .json("has_estimate", \.hasEstimate),
+      Column("expected", .right, key: "expected_replications", \.expected),
+      .json("replications_used", \.replications),
+    ]
   }
 
   private static func text(_ value: Double?) -> String {
@@ -143,24 +145,14 @@ package struct PrecisionReport: Sendable {
   private var relativeError: Double? {
     if case .relative(let rule) = plan.target { rule.relativeError } else { nil }
   }
-}
 
-extension PrecisionReport: Record {
-  package static var record: Table<Self> {
-    [
-      "state": \.word, "relative_error": \.relativeError, "confidence": \.plan.comparison.confidence,
-      "family": \.plan.comparison.family.rawValue, "replications": \.replications,
-      "max_replications": \.plan.limit, "checkpoints": \.checkpoints,
-      "next_replications": \.next?.replications, "missing_runs": \.next?.missingRuns,
-      "runs": \.cost.runs, "device_days": \.cost.deviceDays,
-      "metrics_without_values": { $0.check?.withoutValues ?? [] },
-      "differences": {
-        ($0.check?.rows ?? []).json([
-          "design_point": \.designPoint, "metric": \.metric, "policy": \.policy, "half_width": \.halfWidth,
-          "wanted": \.wanted, "is_precise": \.isPrecise, "has_estimate": \.hasEstimate,
-          "expected_replications": \.expected, "replications_used": \.replications,
-        ])
-      },
-    ]
-  }
+  package static let record: Table<Self> = [
+    "state": \.word, "relative_error": \.relativeError, "confidence": \.plan.comparison.confidence,
+    "family": \.plan.comparison.family.rawValue, "replications": \.replications,
+    "max_replications": \.plan.limit, "checkpoints": \.checkpoints,
+    "next_replications": \.next?.replications, "missing_runs": \.next?.missingRuns,
+    "runs": \.cost.runs, "device_days": \.cost.deviceDays,
+    "metrics_without_values": { $0.check?.withoutValues ?? [] },
+    "differences": { ($0.check?.rows ?? []).json($0.differences) },
+  ]
 }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-package struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable, Record {
   package var study, question: String
   package var counts: RunCounts
   package var failures: [StoredRun]
@@ -194,21 +194,17 @@ package struct ComparisonReport: Sendable {
   private var rows: [ComparisonRow] {
     comparison.rows.filter { metrics.isEmpty || metrics.contains($0.metric) }
   }
-}
 
-extension ComparisonReport: Record {
-  package static var record: Table<Self> {
-    [
-      "study": \.study, "question": \.question, "runs": \.counts,
-      "failures": { $0.failures.json(["run_id": \.runID, "error": \.error, "replay": \.replay]) },
-      "provenance": \.provenance, "app": \.comparison.plan.app,
-      "confidence": \.comparison.plan.confidence, "family": \.comparison.plan.family.rawValue,
-      "remarks": \.remarks, "effects": { $0.effectsSection?.json ?? [] },
-      "plausible": { $0.plausible?.json ?? [] }, "reach": { $0.reach?.json ?? [] },
-      "comparison": { report in report.rows.map(report.json) },
-      "regret": { RegretSection($0.comparison).json }, "frontier": { $0.frontier?.json ?? [] },
-    ]
-  }
+  package static let record: Table<Self> = [
+    "study": \.study, "question": \.question, "runs": \.counts,
+    "failures": { $0.failures.json(["run_id": \.runID, "error": \.error, "replay": \.replay]) },
+    "provenance": \.provenance, "app": \.comparison.plan.app,
+    "confidence": \.comparison.plan.confidence, "family": \.comparison.plan.family.rawValue,
+    "remarks": \.remarks, "effects": { $0.effectsSection?.json ?? [] },
+    "plausible": { $0.plausible?.json ?? [] }, "reach": { $0.reach?.json ?? [] },
+    "comparison": { report in report.rows.map(report.json) },
+    "regret": { RegretSection($0.comparison).json }, "frontier": { $0.frontier?.json ?? [] },
+  ]
 }
 
 package enum SourceSummary {

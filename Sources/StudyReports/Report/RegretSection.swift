@@ -43,8 +43,7 @@ struct RegretSection {
         .page("policy", \.regret.policy), .page("fetches made", .right) { whole($0.made) },
         .page("needed", .right) { whole($0.needed?.mean) },
         .page("efficiency", .right) { interval($0.efficiency) },
-        .page("regret s", .right) { interval($0.regret) },
-        .page("ratio", .right) { interval($0.ratio) },
+        .page("regret s", .right) { interval($0.regret) }, .page("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(

@@ -191,7 +191,7 @@ package struct OutputTable: Sendable {
   package var bytes: [UInt8]
 
   init<Row>(_ name: String, _ table: Table<Row>, _ rows: [Row]) {
-    (self.name, bytes) = (name, table.csv(rows))
+    (self.name, bytes) = (name, TableFile(table, rows).csv)
   }
   init(_ name: String, svg: String) { (self.name, bytes) = (name, Array(svg.utf8)) }
 }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-extension WarmUpCheck {
+extension WarmUpCheck: Record {
   package var page: TextPage {
     var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
     for point in points {
@@ -81,27 +81,18 @@ extension WarmUpCheck {
       return named(first, policies.count > 1 ? policy : "", series)
     }
   }
-}
 
-extension WarmUpCheck: Record {
-  package static var record: Table<Self> {
-    ["study": \.study, "design_points": { $0.points.json(Point.record) }]
-  }
+  package static let record: Table<Self> = [
+    "study": \.study, "design_points": { $0.points.json(Point.record) },
+  ]
 }
 
 extension WarmUpCheck.Point {
-  fileprivate static var record: Table<Self> {
-    [
-      "design_point": \.name, "warm_up_days": \.warmUpDays, "whole_days": \.days,
-      "replications": \.replications, "verdict": \.verdict.rawValue, "proposed_days": \.proposed,
-      "series": {
-        $0.series.json([
-          "metric": \.metric, "unit": \.unit, "policy": \.policy, "finding": \.finding,
-          "days_left_out": \.leftOut, "days": \.days, "values": \.values,
-        ])
-      },
-    ]
-  }
+  fileprivate static let record: Table<Self> = [
+    "design_point": \.name, "warm_up_days": \.warmUpDays, "whole_days": \.days,
+    "replications": \.replications, "verdict": \.verdict.rawValue, "proposed_days": \.proposed,
+    "series": { $0.series.json(seriesTable) },
+  ]
 
   package func page(isNamed: Bool) -> TextPage {
     let size =
@@ -114,18 +105,16 @@ extension WarmUpCheck.Point {
   }
 
   private func table(isNamed: Bool) -> TextTable {
-    TextTable(
-      series,
-      [
-        .page("metric", \.metric), .page("policy", \.policy),
-        .page("left out", .right, \.words),
-        .page("before", .right) { Self.text(mean: $0.means(around: $0.leftOut ?? 0).before) },
-        .page("after", .right) { one in
-          Self.text(mean: one.leftOut.flatMap { one.means(around: $0).after })
-        },
-        .page("unit") { $0.unit == "1" ? "" : $0.unit },
-      ], indentation: 2, subject: isNamed ? name : nil)
+    TextTable(series, Self.seriesTable, indentation: 2, subject: isNamed ? name : nil)
   }
+
+  private static let seriesTable: Table<DailySeries> = [
+    Column("metric", \.metric), .json("unit", \.unit), Column("policy", \.policy),
+    .json("finding", \.finding), Column("left out", .right, key: "days_left_out", \.leftOut, text: \.words),
+    .page("before", .right) { text(mean: $0.means(around: $0.leftOut ?? 0).before) },
+    .page("after", .right) { one in text(mean: one.leftOut.flatMap { one.means(around: $0).after }) },
+    .page("unit") { $0.unit == "1" ? "" : $0.unit }, .json("days", \.days), .json("values", \.values),
+  ]
 
   private static func text(mean: Double?) -> String { mean.map(PolicyFrontier.mean) ?? "" }
 
