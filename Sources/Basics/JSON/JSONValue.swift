@@ -93,24 +93,13 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   }
 }
 
-/// A value that has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
+/// A value that has a form in JSON.
 package protocol JSONConvertible {
   var json: JSONValue { get }
 }
 
 extension JSONValue: JSONConvertible {
   public var json: JSONValue { self }
-
-  /// An object with these members, and behind them with others.
-  package init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
-    self = .object([Member](members) + others.joined())
-  }
-}
-
-extension [JSONValue.Member] {
-  package init(_ members: KeyValuePairs<String, any JSONConvertible>) {
-    self = members.map { JSONValue.Member($0.key, $0.value.json) }
-  }
 }
 
 extension String: JSONConvertible { public var json: JSONValue { .string(self) } }
