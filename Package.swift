@@ -156,7 +156,8 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["CSQLite", "ModelParameters", "RandomStreams", "ResultsStore"],
+      name: "TestSupport",
+      dependencies: ["Basics", "CSQLite", "ModelParameters", "RandomStreams", "ResultsStore"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(

@@ -110,21 +110,24 @@ package struct RecordingFolder {
   private static func json(
     _ recording: Recording, _ spans: [Span], _ remarks: [String], format: String
   ) -> JSONValue {
-    let gaps = zip(spans, spans.dropFirst()).map { before, after in
-      JSONValue(["from": before.end, "to": after.start, "hours": (after.start - before.end).hours])
-    }
-    return JSONValue([
-      "format": format, "longestSilenceHours": recording.longestSilence / 3600,
-      "rowsRead": JSONValue.object(
-        recording.rowsRead.sorted { $0.key < $1.key }.map { .init($0.key, .count($0.value)) }),
-      "spans": spans.map { span in
-        JSONValue([
-          "device": span.device, "start": span.start, "end": span.end, "utcOffset": span.offset,
-          "hours": (span.end - span.start).hours, "events": span.events, "activities": span.activities,
+    let record: Table<Recording> = [
+      "format": { _ in format }, "longestSilenceHours": { $0.longestSilence / 3600 },
+      "rowsRead": {
+        JSONValue.object($0.rowsRead.sorted { $0.key < $1.key }.map { .init($0.key, .count($0.value)) })
+      },
+      "spans": { _ in
+        spans.json([
+          "device": \.device, "start": \.start, "end": \.end, "utcOffset": \.offset,
+          "hours": { ($0.end - $0.start).hours }, "events": \.events, "activities": \.activities,
         ])
       },
-      "gaps": gaps, "powerSamples": recording.power.count, "notFound": remarks,
-    ])
+      "gaps": { _ in
+        zip(spans, spans.dropFirst()).json([
+          "from": \.0.end, "to": \.1.start, "hours": { ($0.1.start - $0.0.end).hours },
+        ])
+      }, "powerSamples": \.power.count, "notFound": { _ in remarks },
+    ]
+    return record.json(recording)
   }
 }
 

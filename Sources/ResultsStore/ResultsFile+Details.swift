@@ -1,3 +1,5 @@
+import Basics
+
 /// One device of a run after warm-up, for distributions over devices.
 public struct DeviceFacts: Sendable, Hashable {
   package var energyJoules: Double

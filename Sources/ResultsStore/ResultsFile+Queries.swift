@@ -1,4 +1,6 @@
-public struct RunCounts: Hashable, Sendable {
+import Basics
+
+public struct RunCounts: Hashable, Sendable, Record {
   package var expected: Int
   package var done: Int
   package var failed: Int
@@ -8,6 +10,10 @@ public struct RunCounts: Hashable, Sendable {
   package init(expected: Int, done: Int, failed: Int) {
     (self.expected, self.done, self.failed) = (expected, done, failed)
   }
+
+  package static let record: Table<Self> = [
+    "expected": \.expected, "done": \.done, "failed": \.failed, "missing": \.missing,
+  ]
 }
 
 extension ResultsFile {

@@ -33,6 +33,7 @@ public struct StudyDescription: Hashable, Sendable {
   package var licence: Licence
   package var metrics: [MetricDescription]
   package var blockedReasons: [String]
+  var versionsByName: JSONValue { .object(versions.map { .init($0.name, .string($0.version)) }) }
   package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }
 
   package init(

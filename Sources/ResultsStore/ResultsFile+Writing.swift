@@ -1,3 +1,5 @@
+import Basics
+
 extension ResultsFile {
   package func plan(_ runs: [PlannedRun]) throws(ResultsError) {
     try withConnection { (connection) throws(ResultsError) in

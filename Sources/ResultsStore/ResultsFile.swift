@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// The results of one study, in a SQLite file.

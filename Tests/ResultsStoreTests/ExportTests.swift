@@ -1,3 +1,4 @@
+import Basics
 import ResultsStore
 import Testing
 
@@ -11,7 +12,8 @@ struct ExportTests {
     let path = folder.file("\(runs.map(\.run.runID).joined()).sqlite")
     let file = try ResultsFile.open(path, for: Samples.study)
     for run in runs { try file.store(run) }
-    let names = try file.export(to: target.path, comparison: comparison)
+    let names = try file.export(
+      to: target.path, reports: [TableFile(ComparisonRow.table, comparison)])
     #expect(target.names == names.sorted())
     return Dictionary(uniqueKeysWithValues: names.map { ($0, target.text($0)) })
   }

@@ -1,3 +1,4 @@
+import Basics
 import ResultsStore
 
 /// Makes changed files look as if they had been stored so.

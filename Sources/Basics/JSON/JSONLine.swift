@@ -64,15 +64,8 @@ public struct JSONLine {
   public mutating func value(_ number: Int64) {
     separate()
     isFollowing = true
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
     // Digits without the detour over a text: most of a line are numbers.
-    let start = bytes.count
-    var rest = number.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    ExactDecimal.append(number, digits: 0, to: &bytes)
   }
 
   /// The shortest decimal that reads back as the same number.

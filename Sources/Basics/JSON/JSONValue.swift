@@ -34,9 +34,6 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
 
   public static func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-  public static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-  public static func optional(_ value: Int?) -> JSONValue { value.map { .integer(Int64($0)) } ?? .null }
-  public static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
@@ -77,6 +74,9 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
     }
   }
 
+  /// The value in a table of a page: a text as it is, and an empty text for null.
+  var cell: String { characters ?? (self == .null ? "" : text(isPretty: false)) }
+
   /// The kind of the value, for an error.
   public var kind: String {
     switch self {
@@ -93,34 +93,24 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   }
 }
 
-/// A value that has a form in JSON: an object is made from such values, `JSONValue(["devices": 20, "unit": unit])`.
-public protocol JSONConvertible {
+/// A value that has a form in JSON.
+package protocol JSONConvertible {
   var json: JSONValue { get }
 }
 
 extension JSONValue: JSONConvertible {
   public var json: JSONValue { self }
-
-  /// An object with these members, and behind them with others.
-  public init(_ members: KeyValuePairs<String, any JSONConvertible>, _ others: [Member]...) {
-    self = .object([Member](members) + others.joined())
-  }
-}
-
-extension [JSONValue.Member] {
-  public init(_ members: KeyValuePairs<String, any JSONConvertible>) {
-    self = members.map { JSONValue.Member($0.key, $0.value.json) }
-  }
 }
 
 extension String: JSONConvertible { public var json: JSONValue { .string(self) } }
 extension Int: JSONConvertible { public var json: JSONValue { .count(self) } }
+extension UInt64: JSONConvertible { public var json: JSONValue { .unsigned(self) } }
 extension Int64: JSONConvertible { public var json: JSONValue { .integer(self) } }
 extension Double: JSONConvertible { public var json: JSONValue { .number(self) } }
 extension Bool: JSONConvertible { public var json: JSONValue { .boolean(self) } }
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
-  public var json: JSONValue { self?.json ?? .null }
+  package var json: JSONValue { self?.json ?? .null }
 }
 extension Array: JSONConvertible where Element: JSONConvertible {
-  public var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue { .array(map(\.json)) }
 }

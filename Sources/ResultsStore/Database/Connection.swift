@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 
 #if canImport(Glibc)

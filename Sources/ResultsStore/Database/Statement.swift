@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 
 /// A value of another kind than its reader expects reads as an empty one and is remembered in ``problem``, which

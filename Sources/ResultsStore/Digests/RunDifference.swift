@@ -1,3 +1,5 @@
+import Basics
+
 /// The first place at which a run that was computed again differs from the stored one.
 public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   package var table: String
@@ -18,6 +20,12 @@ public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
     func word(_ value: String?) -> String { value.map { MessageWord.quoted($0) } ?? "no such row" }
     return "\(place): stored \(word(stored)), computed \(word(computed))"
   }
+}
+
+extension RunDifference: Record {
+  package static let record: Table<Self> = [
+    "table": \.table, "row": \.row, "column": \.column, "stored": \.stored, "computed": \.computed,
+  ]
 }
 
 private struct ComparedTable {

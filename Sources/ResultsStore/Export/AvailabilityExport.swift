@@ -60,7 +60,7 @@ struct AvailabilityExport {
       }
     }
     try folder.write("\(Round.table.name).csv") { (sink) throws(ResultsError) in try writeRounds(to: sink) }
-    try folder.write("provenance.json", provenance.text())
+    try folder.write("provenance.json", Self.provenance.json(self).text())
     let stale = FolderListing.files(in: folder.path).filter {
       $0.hasSuffix(".eligible.json") || $0.hasSuffix(".granted.json")
     }
@@ -110,23 +110,21 @@ struct AvailabilityExport {
     if let device { try body(device) }
   }
 
-  private var provenance: JSONValue {
-    JSONValue([
-      "study": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed), "form": form.rawValue,
-      "clients": "replication * devices + device + 1",
-      "times": "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards",
-      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": study.commit,
-      "policies": groups.map { group in
-        JSONValue([
-          "files": ["\(group.name).eligible.json", "\(group.name).granted.json"],
-          "designPoint": group.runs[0].designPoint, "policy": group.runs[0].policy,
-          "policyDigest": group.runs[0].policyDigest, "devices": group.runs[0].devicesExpected,
-          "runs": group.runs.map(\.runID),
-        ])
-      },
-    ])
-  }
+  private static let provenance: Table<Self> = [
+    "study": \.study.name, "baseDigest": \.study.baseDigest, "seed": { String($0.study.seed) },
+    "form": \.form.rawValue, "clients": { _ in "replication * devices + device + 1" },
+    "times": { _ in
+      "whole seconds from the end of warm-up, a local midnight; intervals are rounded inwards"
+    }, "versions": \.study.versionsByName, "commit": \.study.commit,
+    "policies": {
+      $0.groups.json([
+        "files": { ["\($0.name).eligible.json", "\($0.name).granted.json"] },
+        "designPoint": \.runs[0].designPoint, "policy": \.runs[0].policy,
+        "policyDigest": \.runs[0].policyDigest, "devices": \.runs[0].devicesExpected,
+        "runs": { $0.runs.map(\.runID) },
+      ])
+    },
+  ]
 
   /// A day from noon to noon, so that each night lies in one.
   private struct Round {
@@ -161,27 +159,26 @@ struct AvailabilityExport {
       }
     }
 
-    private var halfDone: CellValue {
+    private var halfDone: Int64? {
       let half = (eligible + 1) / 2
-      return half > 0 && times.count >= half ? .microseconds(times.sorted()[half - 1]) : .missing
+      return half > 0 && times.count >= half ? times.sorted()[half - 1] : nil
     }
 
     static let table = Table<Round>(
       "rounds", "A round of training: a day from noon to noon that is observed as a whole.",
       key: ["run_id", "round"], references: TableDefinition.ForeignKey.ofRun,
       columns: StoredRun.keyColumns.prefix(5).map { $0.of(\.run) } + [
-        Column("round", .integer, "Day on which it begins.") { .integer($0.number) },
-        Column("start_s", .microseconds, "Since local midnight of day 0.") { .microseconds($0.start) },
+        Column("round", "Day on which it begins.", \.number),
+        Column("start_s", as: .microseconds, "Since local midnight of day 0.", \.start),
         Column("devices", "Devices of which the whole round is observed.", \.devices),
         Column("eligible", "Of which were eligible at some time.", \.eligible),
         Column("granted", "Of which the policy granted a run that began in the round.", \.granted),
         Column("completed", "Of which completed one of these runs.", \.completed),
         Column("dropped", "Granted devices of which every run ended otherwise.", \.dropped),
         Column(
-          "half_done_s", .microseconds,
+          "half_done_s", as: .microseconds,
           "Time from the beginning until as many as half of the eligible devices had completed; empty for never.",
-          isRequired: false
-        ) { $0.halfDone },
+          \.halfDone),
       ])
   }
 

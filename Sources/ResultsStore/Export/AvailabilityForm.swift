@@ -63,16 +63,15 @@ struct ClientAvailability {
     }
   }
 
-  private static func list(_ seconds: [Int64]) -> JSONValue { .array(seconds.map { .integer($0) }) }
-
   /// FedScale asks a client without an interval for its first one: it gets one that no remainder by the length meets.
   fileprivate var fedscale: JSONValue {
-    .members([
-      "duration": .integer(spans.reduce(0) { $0 + $1.end - $1.start }),
-      "active": Self.list(spans.isEmpty ? [length] : spans.map(\.start)),
-      "inactive": Self.list(spans.isEmpty ? [length] : spans.map(\.end)),
-      "finish_time": .integer(length), "model": "slumber",
-    ])
+    let record: Table<Self> = [
+      "duration": { $0.spans.reduce(0) { $0 + $1.end - $1.start } },
+      "active": { $0.spans.isEmpty ? [$0.length] : $0.spans.map(\.start) },
+      "inactive": { $0.spans.isEmpty ? [$0.length] : $0.spans.map(\.end) }, "finish_time": \.length,
+      "model": { _ in "slumber" },
+    ]
+    return record.json(self)
   }
 
   /// Locked and on Wi-Fi throughout, so that the charger tells when the client is ready.
@@ -88,10 +87,11 @@ struct ClientAvailability {
       add("battery_charged_off", percent(span.levelAtEnd), at: span.end)
     }
     add(percent(levels.end), at: length)
-    return .members([
-      "guid": .string("\(number)"), "model": "slumber",
-      "messages": .string(messages.joined(separator: "\n")),
-    ])
+    let record: Table<Self> = [
+      "guid": { "\($0.number)" }, "model": { _ in "slumber" },
+      "messages": { _ in messages.joined(separator: "\n") },
+    ]
+    return record.json(self)
   }
 
   fileprivate var flgo: JSONValue {
@@ -102,13 +102,13 @@ struct ClientAvailability {
         seconds[Int(place)] += min(span.end, (place + 1) * tick) - max(span.start, place * tick)
       }
     }
-    return .array(seconds.map { .number(Double($0) / Double(tick)) })
+    return seconds.map { Double($0) / Double(tick) }.json
   }
 
   fileprivate var plato: JSONValue {
     let startsOn = spans.first?.start == 0
     let transitions = spans.flatMap { [$0.start, $0.end] }.dropFirst(startsOn ? 1 : 0)
-    return .array([startsOn ? "on" : "off", Self.list(transitions.filter { $0 < length })])
+    return .array([startsOn ? "on" : "off", transitions.filter { $0 < length }.json])
   }
 }
 

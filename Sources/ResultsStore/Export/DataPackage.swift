@@ -7,40 +7,45 @@ struct DataPackage {
   let tables: [TableDefinition]
   let selection: ExportSelection
 
-  var json: JSONValue {
-    JSONValue([
-      "profile": "data-package", "name": Self.name(study.name),
-      "title": study.question.isEmpty ? study.name : study.question, "description": description,
-      "licenses": [
-        JSONValue(["name": study.licence.name, "path": study.licence.path, "title": study.licence.title])
-      ],
-      "study": JSONValue([
-        "name": study.name, "baseDigest": study.baseDigest, "seed": String(study.seed),
-        "file": StudyDescription.effectiveStudyFile,
-      ]),
-      "runs": JSONValue([
-        "expected": counts.expected, "done": counts.done, "failed": counts.failed, "missing": counts.missing,
-      ]),
-      "versions": JSONValue.object(study.versions.map { .init($0.name, .string($0.version)) }),
-      "commit": study.commit, "metrics": study.metrics.map(Self.metric),
-      "resources": tables.map { compressed(resource($0)) } + [
-        JSONValue([
-          "name": "study", "path": StudyDescription.effectiveStudyFile, "title": "Effective study",
-          "description": "The study with all that it extends; running it repeats every run.",
-          "format": "json", "mediatype": "application/json", "encoding": "utf-8",
+  var json: JSONValue { Self.record.json(self) }
+
+  private static let record: Table<Self> = [
+    "profile": { _ in "data-package" }, "name": { name($0.study.name) },
+    "title": { $0.study.question.isEmpty ? $0.study.name : $0.study.question }, "description": \.description,
+    "licenses": { [$0.study.licence].json(["name": \.name, "path": \.path, "title": \.title]) },
+    "study": {
+      JSONValue.record(
+        $0.study,
+        [
+          "name": \.name, "baseDigest": \.baseDigest, "seed": { String($0.seed) },
+          "file": { _ in StudyDescription.effectiveStudyFile },
         ])
-      ]
-        + study.files.enumerated().compactMap { place, file in
-          file.bytes.map { bytes in
-            JSONValue([
-              "name": "file-\(place + 1)", "path": file.path, "bytes": bytes.count,
-              "hash": "sha256:\(file.digest)",
-              "description": "A file that the study names. Its contents are part of the identity of runs.",
-            ])
-          }
-        },
-    ])
-  }
+    }, "runs": \.counts, "versions": \.study.versionsByName, "commit": \.study.commit,
+    "metrics": {
+      $0.study.metrics.json([
+        "name": \.name, "unit": \.unit, "polarity": \.polarity, "definition": \.definition,
+        "censoring": \.censoring,
+      ])
+    },
+    "resources": { package in
+      package.tables.map(package.resource.json) + [studyFile]
+        + package.study.files.enumerated().filter { $0.element.bytes != nil }.map(inputFile.json)
+    },
+  ]
+
+  private static let studyFile = JSONValue.members([
+    "name": "study", "path": .string(StudyDescription.effectiveStudyFile), "title": "Effective study",
+    "description": "The study with all that it extends; running it repeats every run.", "format": "json",
+    "mediatype": "application/json", "encoding": "utf-8",
+  ])
+
+  private static let inputFile: Table<(offset: Int, element: InputFile)> = [
+    "name": { "file-\($0.offset + 1)" }, "path": \.element.path, "bytes": \.element.bytes?.count,
+    "hash": { "sha256:\($0.element.digest)" },
+    "description": { _ in
+      "A file that the study names. Its contents are part of the identity of runs."
+    },
+  ]
 
   private var description: String {
     let state =
@@ -57,47 +62,38 @@ struct DataPackage {
       + "\(StudyDescription.effectiveStudyFile)\(study.startsPrograms ? " --allow-commands" : "")."
   }
 
-  private func compressed(_ resource: JSONValue) -> JSONValue {
-    guard selection.isCompressed, case .object(var members) = resource else { return resource }
-    let place = members.firstIndex { $0.name == "encoding" } ?? members.count - 1
-    members.insert(.init("compression", "gz"), at: place + 1)
-    return .object(members)
+  private var resource: Table<TableDefinition> {
+    let compression: Table<TableDefinition> = selection.isCompressed ? ["compression": { _ in "gz" }] : []
+    return [
+      "name": \.name, "path": { selection.file(of: $0.name) }, "profile": { _ in "tabular-data-resource" },
+      "description": \.definition, "format": { _ in "csv" }, "mediatype": { _ in "text/csv" },
+      "encoding": { _ in "utf-8" },
+    ] + compression + ["dialect": { _ in Self.dialect }, "schema": schema.json]
   }
 
-  private func resource(_ table: TableDefinition) -> JSONValue {
+  private static let dialect = JSONValue.members([
+    "delimiter": ",", "lineTerminator": "\n", "quoteChar": "\"", "doubleQuote": true, "header": true,
+    "caseSensitiveHeader": true,
+  ])
+
+  private var schema: Table<TableDefinition> {
     let present = Set(tables.map(\.name))
-    return JSONValue([
-      "name": table.name, "path": selection.file(of: table.name), "profile": "tabular-data-resource",
-      "description": table.definition, "format": "csv", "mediatype": "text/csv", "encoding": "utf-8",
-      "dialect": JSONValue([
-        "delimiter": ",", "lineTerminator": "\n", "quoteChar": "\"", "doubleQuote": true, "header": true,
-        "caseSensitiveHeader": true,
-      ]),
-      "schema": JSONValue([
-        "fields": table.columns.map(Self.field), "missingValues": [""], "primaryKey": table.primaryKey,
-        "foreignKeys": table.foreignKeys.filter { present.contains($0.table) }.map { key in
-          JSONValue([
-            "fields": key.columns, "reference": JSONValue(["resource": key.table, "fields": key.columns]),
-          ])
-        },
-      ]),
-    ])
+    let target: Table<TableDefinition.ForeignKey> = ["resource": \.table, "fields": \.columns]
+    return [
+      "fields": { $0.columns.json(Self.field) }, "missingValues": { _ in [""] }, "primaryKey": \.primaryKey,
+      "foreignKeys": {
+        $0.foreignKeys.filter { present.contains($0.table) }
+          .json(["fields": \.columns, "reference": target.json])
+      },
+    ]
   }
 
-  private static func field(_ column: ColumnDefinition) -> JSONValue {
-    var constraints: [JSONValue.Member] = [.init("required", .boolean(column.isRequired))]
-    if !column.words.isEmpty { constraints.append(.init("enum", .strings(column.words))) }
-    return JSONValue([
-      "name": column.name, "type": column.kind.facts.schema, "unit": column.unit,
-      "description": column.definition, "constraints": JSONValue.object(constraints),
-    ])
-  }
-
-  private static func metric(_ metric: MetricDescription) -> JSONValue {
-    .members([
-      "name": .string(metric.name), "unit": .string(metric.unit), "polarity": .string(metric.polarity),
-      "definition": .string(metric.definition), "censoring": .string(metric.censoring),
-    ])
+  private static var field: Table<ColumnDefinition> {
+    let required: Table<ColumnDefinition> = ["required": \.isRequired]
+    return [
+      "name": \.name, "type": \.kind.facts.schema, "unit": \.unit, "description": \.definition,
+      "constraints": { ($0.words.isEmpty ? required : required + ["enum": \.words]).json($0) },
+    ]
   }
 
   /// The name as the standard wants it: lower-case letters, digits, dots, dashes and underscores.

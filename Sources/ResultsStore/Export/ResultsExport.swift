@@ -13,6 +13,7 @@ struct ResultsExport {
   private struct Attempt {
     var row: AttemptRow
     var blocked: [String: Int64]
+    subscript(reason: String) -> Int64 { blocked[reason] ?? 0 }
   }
 
   private struct Summary {
@@ -27,17 +28,17 @@ struct ResultsExport {
     runs = try file.runs().filter { $0.status != .planned }
   }
 
-  mutating func write(
-    comparison: [ComparisonRow], effects: [EffectRow], front: [FrontRow]
-  ) throws(ResultsError) -> [String] {
+  mutating func write(_ reports: [TableFile]) throws(ResultsError) -> [String] {
     let factors = factorColumns
     try write(StoredRun.table.inserting(factors, after: "arm"), runs)
     try writeSummary(factors)
     try writeStored(MetricRow.table)
     try writeStored(DeviceRow.table)
-    if !comparison.isEmpty { try write(ComparisonRow.table, comparison) }
-    if !effects.isEmpty { try write(EffectRow.table, effects) }
-    if !front.isEmpty { try write(FrontRow.table, front) }
+    for report in reports where !report.rows.isEmpty {
+      try write(report.definition) { (csv) throws(ResultsError) in
+        for row in report.rows { try csv.line(row) }
+      }
+    }
     try writeAttempts()
     try writeRecorded(BlockedRow.table)
     try writeRecorded(EnergyRow.table)
@@ -117,9 +118,8 @@ struct ResultsExport {
       }
         + metrics.map { metric in
           Column(
-            metric.name, .real, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
-            isRequired: false
-          ) { .optional($0.values[metric.name]) }
+            metric.name, unit: metric.unit, "\(metric.definition) \(metric.censoring)",
+            \.values[metric.name])
         })
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs {
@@ -154,8 +154,8 @@ struct ResultsExport {
       columns: own.columns.map { $0.of(\.row) }
         + (try blockedReasons()).map { reason in
           Column(
-            "blocked_\(reason)_s", .microseconds, "Part of the wait in which `\(reason)` alone held it back."
-          ) { .microseconds($0.blocked[reason] ?? 0) }
+            "blocked_\(reason)_s", as: .microseconds,
+            "Part of the wait in which `\(reason)` alone held it back.", \.[reason])
         })
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs where run.status == .ok {
@@ -174,29 +174,36 @@ struct ResultsExport {
   private mutating func write<Row>(
     _ table: Table<Row>, _ body: ((Row) throws(ResultsError) -> Void) throws(ResultsError) -> Void
   ) throws(ResultsError) {
+    let exported = table.in(.csv)
+    try write(exported.definition) { (csv) throws(ResultsError) in
+      try body { (row) throws(ResultsError) in try csv.line(exported.cells(row)) }
+    }
+  }
+
+  private mutating func write(
+    _ table: TableDefinition, _ body: (CSVFile) throws(ResultsError) -> Void
+  ) throws(ResultsError) {
     guard selection.contains(table.name) else { return }
-    let exported = table.with(table.columns.filter(\.definition.isExported))
     try folder.write(selection.file(of: table.name)) { (sink) throws(ResultsError) in
       let csv = try CSVFile(sink, isCompressed: selection.isCompressed)
-      try csv.line(exported.columns.map { .text($0.definition.name) })
-      try body { (row) throws(ResultsError) in try csv.line(exported.cells(row)) }
+      try csv.line(table.columns.map { .text($0.name) })
+      try body(csv)
       try csv.finish()
     }
-    tables.append(exported.definition)
+    tables.append(table)
   }
 }
 
 extension ResultsFile {
   /// Writes the CSV files, the data package and the effective study into a folder, and returns their names.
-  /// Rows stand in the order of the study, whatever the order in which runs were stored. The comparison is made
-  /// by whoever knows how to compare, and so are the effects of factors and the front.
+  /// Rows stand in the order of the study, whatever the order in which runs were stored. Whoever knows how to compare makes the
+  /// reports: comparison, effects of factors, and front.
   @discardableResult package func export(
-    to folder: String, selecting selection: ExportSelection = ExportSelection(),
-    comparison: [ComparisonRow] = [], effects: [EffectRow] = [], front: [FrontRow] = []
+    to folder: String, selecting selection: ExportSelection = ExportSelection(), reports: [TableFile] = []
   ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
     var export = try ResultsExport(snapshot, selection, to: try ExportFolder(folder))
-    return try export.write(comparison: comparison, effects: effects, front: front)
+    return try export.write(reports)
   }
 
   /// Whether a current run that is done has rows of a table.
@@ -218,12 +225,15 @@ public struct ExportSelection: Hashable, Sendable {
     (self.tables, self.isCompressed) = (tables, isCompressed)
   }
 
-  package static let names = [
-    StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
-    BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
-    AvailabilityRow.table.name, EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name,
-    ComparisonRow.table.name, EffectRow.table.name, FrontRow.table.name,
-  ]
+  package static let names =
+    [
+      StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
+      BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
+      AvailabilityRow.table.name, EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name,
+    ] + reportNames
+
+  /// The tables that compare runs.
+  package static let reportNames = [ComparisonRow.table.name, EffectRow.table.name, "front"]
 
   package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
   func file(of table: String) -> String { "\(table).csv" + (isCompressed ? ".gz" : "") }

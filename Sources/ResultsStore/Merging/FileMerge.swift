@@ -1,3 +1,5 @@
+import Basics
+
 extension ResultsFile {
   package static func openInput(_ path: String, output: String) throws(MergeRefusal) -> ResultsFile {
     if FolderListing.isSame(path, output) { throw .output(path: path) }

@@ -1,3 +1,5 @@
+import Basics
+
 package typealias AttemptRow = Row<AttemptColumns>
 
 package final class AttemptColumns: RowColumns {
@@ -51,7 +53,7 @@ package final class AttemptColumns: RowColumns {
       + "so alone it adds up to the wait, which after a force quit goes on until the launch or end. 0 for a replaced "
       + "request: its successor has the wait of the chain.")
   let blockedText = StoredColumn<String>(
-    "blocked", "Time for which one reason alone held it back.", empty: .missing, isExported: false)
+    "blocked", "Time for which one reason alone held it back.", empty: .missing, in: .json)
 }
 
 package struct AloneBlocked: Hashable, Sendable {

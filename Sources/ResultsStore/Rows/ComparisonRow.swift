@@ -1,3 +1,5 @@
+import Basics
+
 /// A difference of two estimates with its interval and verdict, as the tables of comparisons and effects hold it.
 public struct JudgedDifference: Hashable, Sendable {
   /// Why an interval may cover the true difference less often than stated.
@@ -89,7 +91,8 @@ public struct JudgedDifference: Hashable, Sendable {
         "Replications to add until an unresolved difference is resolved with power 0.8, if the estimates of difference and "
           + "spread are true; empty for all others.", \.replicationsNeeded),
       Column("needed_is_lower_bound", "1 if more than replications_needed are needed.", \.isNeededLowerBound),
-      Column("note", "What a reader has to know.", \.remarks),
+      Column("note", "What a reader has to know.", in: .csv, \.remarks),
+      .json("notes") { $0.notes + $0.warnings.map(\.description) },
     ]
   }
 }
@@ -182,6 +185,11 @@ public struct EffectRow: Hashable, Sendable {
 
   public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
     judged[keyPath: path]
+  }
+
+  /// Without the columns of the second factor for an effect of one.
+  package var json: JSONValue {
+    .object(Self.table.members(self).filter { second != nil || !$0.name.hasPrefix("second_") })
   }
 
   package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }

@@ -1,3 +1,5 @@
+import Basics
+
 package typealias BlockedRow = Row<BlockedColumns>
 
 package final class BlockedColumns: RowColumns {

@@ -1,3 +1,5 @@
+import Basics
+
 package typealias DeviceRow = Row<DeviceColumns>
 
 /// Counts of devices as wholes have the names of their counters.
@@ -6,11 +8,10 @@ package final class DeviceColumns: RowColumns {
     DeviceColumns(), "devices", "One device of a run.", key: ["run_id", "device"],
     references: TableDefinition.ForeignKey.ofRun,
     computed: [
-      "archetype": Window.column("", "over the whole horizon") { $0.wholeNanojoules },
-      "state_of_charge_end": Window.column("observed_", "after warm-up") { $0.observedNanojoules },
+      "archetype": Window.column("", "over the whole horizon", \.wholeNanojoules),
+      "state_of_charge_end": Window.column("observed_", "after warm-up", \.observedNanojoules),
       "fresh_opens": Column(
-        "fresh_open_share", .real, unit: "1", "Share of fresh opens; empty without opens.", isRequired: false
-      ) { .optional($0.opens > 0 ? Double($0.freshOpens) / Double($0.opens) : nil) },
+        "fresh_open_share", unit: "1", "Share of fresh opens; empty without opens.", \.freshOpenShare),
     ])
 
   package let runID = StoredColumn.runID
@@ -107,17 +108,20 @@ package final class DeviceColumns: RowColumns {
     }
 
     fileprivate static func column(
-      _ prefix: String, _ window: String, _ nanojoules: @escaping @Sendable (DeviceRow) -> Int64
+      _ prefix: String, _ window: String, _ nanojoules: KeyPath<DeviceRow, Int64>
     ) -> Column<DeviceRow> {
       Column(
-        prefix + "device_energy_j", .nanojoules,
-        "All that the device consumed: battery_energy_out_j + adapter_energy_j, \(window); exact."
-      ) { .nanojoules(nanojoules($0)) }
+        prefix + "device_energy_j", as: .nanojoules,
+        "All that the device consumed: battery_energy_out_j + adapter_energy_j, \(window); exact.", nanojoules
+      )
     }
   }
 }
 
 extension DeviceRow {
+  fileprivate var freshOpenShare: Double? {
+    self.opens > 0 ? Double(self.freshOpens) / Double(self.opens) : nil
+  }
   fileprivate var wholeNanojoules: Int64 { energy(Self.columns.whole) }
   package var observedNanojoules: Int64 { energy(Self.columns.observed) }
 

@@ -33,14 +33,7 @@ public struct InputFile: Hashable, Sendable {
       && !own.contains(parts.filter { $0 != "." }.joined(separator: "/").lowercased())
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "path": path, "sha256": digest, "executable": JSONValue.boolean(isExecutable),
-      "base64": bytes.map { Base64.text($0) },
-    ])
-  }
-
-  /// - Returns: nil for a value that ``json`` does not make.
+  /// - Returns: nil for a value that ``text(_:)`` does not make.
   private init?(_ value: JSONValue) {
     guard let path = value["path"]?.characters, let digest = value["sha256"]?.characters else { return nil }
     guard let text = value["base64"]?.characters else {
@@ -65,7 +58,10 @@ public struct InputFile: Hashable, Sendable {
   }
 
   static func text(_ files: [InputFile]) -> String {
-    JSONValue.array(files.map(\.json)).text(isPretty: false)
+    files.json([
+      "path": \.path, "sha256": \.digest, "executable": \.isExecutable,
+      "base64": { $0.bytes.map { Base64.text($0) } },
+    ]).text(isPretty: false)
   }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 public enum MetricScope: String, Hashable, Sendable, CaseIterable, CellProperty {
   case population, app, mechanism, component
 }

@@ -146,30 +146,29 @@ public struct StoredRun: StoredRow, Hashable {
         empty: .missing, \.run.enforcedNames),
       Column("error", "Why the run failed.", \.error),
       Column("replay", "Command that repeats this run alone.", empty: .missing, \.run.replay),
-      Column("point_order", "Place of the design point.", isExported: false, \.run.designPointOrder),
-      Column("policy_order", "Place of the policy.", isExported: false, \.run.policyOrder),
-      Column("point_digest", "Digest of the design point.", isExported: false, \.run.pointDigest),
-      Column("policy_digest", "Digest of the policy.", isExported: false, \.run.policyDigest),
-      Column("is_current", "Whether the study still asks for it.", isExported: false, \.isCurrent),
-      Column("contents", "Digests of metrics, events and days.", isExported: false, \.contents),
+      Column("point_order", "Place of the design point.", in: .json, \.run.designPointOrder),
+      Column("policy_order", "Place of the policy.", in: .json, \.run.policyOrder),
+      Column("point_digest", "Digest of the design point.", in: .json, \.run.pointDigest),
+      Column("policy_digest", "Digest of the policy.", in: .json, \.run.policyDigest),
+      Column("is_current", "Whether the study still asks for it.", in: .json, \.isCurrent),
+      Column("contents", "Digests of metrics, events and days.", in: .json, \.contents),
     ])
+
+  private subscript(factor name: String) -> FactorLevel? { run.factors.first { $0.name == name } }
 
   /// The columns of a factor's levels: their numbers, and as the study writes them.
   static func factorColumns(_ name: String, unit: String) -> [Column<StoredRun>] {
     let isTaken = table.definition.columns.contains { $0.name == name || $0.name == "\(name)_text" }
     let column = isTaken ? "factor.\(name)" : name
-    @Sendable func level(_ run: StoredRun) -> FactorLevel? { run.factors.first { $0.name == name } }
     return [
       Column(
-        column, .real, unit: unit,
+        column, unit: unit,
         "Level of the factor `\(name)` in the base unit; empty for a word, and where the factor is not varied.",
-        isRequired: false
-      ) { .optional(level($0)?.number) },
+        \.[factor: name]?.number),
       Column(
-        "\(column)_text", .text,
+        "\(column)_text",
         "Level of the factor `\(name)` as the study writes it; empty where the factor is not varied.",
-        isRequired: false
-      ) { .optional(level($0)?.value) },
+        \.[factor: name]?.value),
     ]
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 enum ResultsSchema {
   /// "slbr": marks a SQLite file as one of ours.
   static let applicationID: Int32 = 0x736c_6272

@@ -1,3 +1,5 @@
+import Basics
+
 extension Table where Row: StoredRow {
   /// The columns that are stored: the run of the rows stands beside them, and computed columns follow from others.
   private var storedColumns: [Column<Row>] {

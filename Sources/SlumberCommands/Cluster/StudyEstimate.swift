@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 import Studies
 
-struct StudyEstimate {
+struct StudyEstimate: Record {
   private let file: StudyFile
   private let plan: RunPlan
   let finishedRuns: Int
@@ -104,16 +104,14 @@ struct StudyEstimate {
       + CountText.text(file.study.deviceCount, "device")
   }
 
-  var members: [JSONValue.Member] {
-    .init([
-      "designPoints": file.points.count, "policies": file.study.policies.count,
-      "replications": replications, "devices": file.study.deviceCount, "runs": runs,
-      "finishedRuns": finishedRuns, "failedRuns": failedRuns, "blocks": blocks,
-      "missingBlocks": missingBlocks.count, "deviceDays": deviceDays,
-      "missingDeviceDays": missingDeviceDays, "processorSeconds": processorSeconds, "basis": basis,
-      "memoryBytes": peakBytes, "diskBytes": Int64(min(fileBytes, 9e18)),
-    ])
-  }
+  static let record: Table<Self> = [
+    "designPoints": \.file.points.count, "policies": \.file.study.policies.count,
+    "replications": \.replications, "devices": \.file.study.deviceCount, "runs": \.runs,
+    "finishedRuns": \.finishedRuns, "failedRuns": \.failedRuns, "blocks": \.blocks,
+    "missingBlocks": \.missingBlocks.count, "deviceDays": \.deviceDays,
+    "missingDeviceDays": \.missingDeviceDays, "processorSeconds": \.processorSeconds, "basis": \.basis,
+    "memoryBytes": \.peakBytes, "diskBytes": { Int64(min($0.fileBytes, 9e18)) },
+  ]
 }
 
 struct CostSample {
@@ -178,7 +176,7 @@ struct CostSample {
   }
 }
 
-struct ShardChoice {
+struct ShardChoice: Record {
   let count: Int
   let shards: [Int]
   /// Processor seconds that one of them takes on average.
@@ -235,10 +233,8 @@ struct ShardChoice {
     return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
   }
 
-  var members: [JSONValue.Member] {
-    .init([
-      "shards": count, "shardsWithWork": shards.count, "processorSecondsPerShard": processorSeconds,
-      "secondsPerShard": seconds, "note": note,
-    ])
-  }
+  static let record: Table<Self> = [
+    "shards": \.count, "shardsWithWork": \.shards.count, "processorSecondsPerShard": \.processorSeconds,
+    "secondsPerShard": \.seconds, "note": \.note,
+  ]
 }

@@ -84,7 +84,7 @@ enum StatusCommand {
 }
 
 /// The state of a study whose work is spread over processes: read from files alone, and from `squeue` where it answers.
-struct StudyStatus {
+struct StudyStatus: Record {
   struct Shard {
     var index: Int
     var count: Int
@@ -94,7 +94,7 @@ struct StudyStatus {
   }
 
   let name: String
-  let runs: (done: Int, failed: Int, all: Int)
+  let runs: RunCounts
   /// Blocks that are done, and all; nil where they cannot be counted.
   let blocks: (done: Int, all: Int)?
   /// Those of the done blocks that are published and not yet in the results file; nil where blocks cannot be counted.
@@ -128,10 +128,11 @@ struct StudyStatus {
     }
     blocksUnknown = unknown
     let current = Set(try file.runs().map(\.runID))
-    runs = (
-      blocks.map { $0.finishedRuns(in: inputs.work) } ?? current.intersection(inputs.work.finished).count,
-      current.intersection(inputs.failed).count, all
-    )
+    runs = RunCounts(
+      expected: all,
+      done: blocks.map { $0.finishedRuns(in: inputs.work) }
+        ?? current.intersection(inputs.work.finished).count,
+      failed: current.intersection(inputs.failed).count)
     let finished = blocks.map { $0.finished(in: inputs.work) }
     self.blocks = finished.map { ($0.count, blocks?.count ?? 0) }
     unmergedBlocks = blocks.map { $0.finished(in: inputs.work).count - $0.finished(in: inputs.merged).count }
@@ -172,8 +173,9 @@ struct StudyStatus {
   }
 
   var page: TextPage {
-    let missing = runs.all - runs.done - runs.failed
-    var lines = ["\(name): \(runs.done) of \(runs.all) runs done, \(runs.failed) failed, \(missing) missing"]
+    var lines = [
+      "\(name): \(runs.done) of \(runs.expected) runs done, \(runs.failed) failed, \(runs.missing) missing"
+    ]
     if let blocks {
       lines.append("blocks: \(blocks.done) of \(blocks.all) done")
     } else if let blocksUnknown {
@@ -183,7 +185,7 @@ struct StudyStatus {
       let blocks = unmergedBlocks == 1 ? "1 of these blocks is" : "\(unmergedBlocks) of these blocks are"
       lines.append("\(blocks) published and not yet in the results file: `slumber merge \(path)` joins them")
     }
-    if let rate, let secondsLeft, missing > 0 {
+    if let rate, let secondsLeft, runs.missing > 0 {
       lines.append(
         "rate: \(RateText.text(rate * 60)) blocks a minute, about \(TimeSpanText.text(secondsLeft)) left")
     }
@@ -197,35 +199,26 @@ struct StudyStatus {
     var page = TextPage(lines.joined(separator: "\n"))
     guard !shards.isEmpty else { return page }
     page.addGap()
-    page.add(PrintedColumn.table(shards, Self.columnsOfShards))
+    page.add(TextTable(shards, Self.columnsOfShards))
     return page
   }
 
-  private static var columnsOfShards: [PrintedColumn<Shard>] {
-    [
-      .table("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index), .json("shards", \.count),
-      .count("files", "files") { Int64($0.files) }, .json("blocks") { $0.blocks?.all },
-      .table("blocks done", at: .right) { $0.blocks.map { "\($0.done)" } ?? "" },
-      .json("blocksDone") { $0.blocks?.done },
-      .table("of", at: .right) { $0.blocks.map { "\($0.all)" } ?? "" },
-      .table("last publication", at: .right) { "\(TimeSpanText.text($0.age)) ago" },
-      .json("secondsSincePublication", \.age),
-    ]
-  }
+  private static let columnsOfShards: Table<Shard> = [
+    .page("shard") { "\($0.index)/\($0.count)" }, .json("shard", \.index), .json("shards", \.count),
+    Column("files", .right) { Int64($0.files) }, .json("blocks") { $0.blocks?.all },
+    .page("blocks done", .right) { $0.blocks.map { "\($0.done)" } ?? "" },
+    .json("blocksDone") { $0.blocks?.done }, .page("of", .right) { $0.blocks.map { "\($0.all)" } ?? "" },
+    .page("last publication", .right) { "\(TimeSpanText.text($0.age)) ago" },
+    .json("secondsSincePublication", \.age),
+  ]
 
-  var json: JSONValue {
-    JSONValue([
-      "name": name,
-      "runs": JSONValue([
-        "expected": runs.all, "done": runs.done, "failed": runs.failed,
-        "missing": runs.all - runs.done - runs.failed,
-      ]),
-      "blocks": blocks.map { JSONValue(["expected": $0.all, "done": $0.done]) },
-      "unmergedBlocks": unmergedBlocks, "blocksPerSecond": rate, "secondsLeft": secondsLeft,
-      "shards": PrintedColumn.json(shards, Self.columnsOfShards),
-      "unusable": unusable.map { JSONValue(["path": $0.path, "reason": $0.reason]) },
-      "jobs": jobs.jobs.map { JSONValue(["job": $0.number, "name": $0.name]) },
-      "tasks": tasks?.map { JSONValue(["state": $0.state, "tasks": $0.tasks]) },
-    ])
-  }
+  static let record: Table<Self> = [
+    "name": \.name, "runs": \.runs,
+    "blocks": { $0.blocks.map { JSONValue.record($0, ["expected": \.all, "done": \.done]) } },
+    "unmergedBlocks": \.unmergedBlocks, "blocksPerSecond": \.rate, "secondsLeft": \.secondsLeft,
+    "shards": { $0.shards.json(columnsOfShards) },
+    "unusable": { $0.unusable.json(["path": \.path, "reason": \.reason]) },
+    "jobs": { $0.jobs.jobs.json(["job": \.number, "name": \.name]) },
+    "tasks": { $0.tasks?.json(["state": \.state, "tasks": \.tasks]) },
+  ]
 }

@@ -23,11 +23,10 @@ struct AppWorkRow {
   }
 
   static func table(_ rows: [AppWorkRow]) -> TextTable {
-    PrintedColumn.table(
+    TextTable(
       rows,
       [
-        .table("app", \.app), .table("work", \.series), .table("asked for", \.when),
-        .table("each run", \.run),
+        .page("app", \.app), .page("work", \.series), .page("asked for", \.when), .page("each run", \.run),
       ], indentation: 2)
   }
 

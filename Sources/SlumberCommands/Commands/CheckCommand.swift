@@ -132,32 +132,29 @@ enum Casebook {
     }
   }
 
-  private static var columns: [PrintedColumn<Row>] {
-    [
-      .both("study", "study") { $0.study }, .both("id", "id") { $0.seen.id },
-      .both("quantity", "quantity") { $0.quantity }, .json("that") { $0.expectation.words },
-      .table("observed", at: .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
-      .both("unit", "unit") { $0.comparison.unit }, .count("phones", "phones") { Int64($0.seen.phones) },
-      .both("grade", "grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
-      .table("band", at: .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
-      .json("bandHigh") { $0.seen.band.upperBound },
-      .table("simulated", at: .right) { $0.comparison.simulatedText },
-      .json("simulated") { $0.comparison.simulated },
-      .table("95 % interval", at: .right) { $0.comparison.intervalText },
-      .json("simulatedLow") { $0.comparison.interval?.lowerBound },
-      .json("simulatedHigh") { $0.comparison.interval?.upperBound },
-      .json("isLowerBound") { $0.comparison.isLowerBound },
-      .table("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
-      .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
-    ]
-  }
+  private static let columns: Table<Row> = [
+    Column("study") { $0.study }, Column("id") { $0.seen.id },
+    Column("quantity") { $0.quantity }, .json("that") { $0.expectation.words },
+    .page("observed", .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
+    Column("unit") { $0.comparison.unit }, Column("phones", .right) { Int64($0.seen.phones) },
+    Column("grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
+    .page("band", .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
+    .json("bandHigh") { $0.seen.band.upperBound }, .page("simulated", .right) { $0.comparison.simulatedText },
+    .json("simulated") { $0.comparison.simulated },
+    .page("95 % interval", .right) { $0.comparison.intervalText },
+    .json("simulatedLow") { $0.comparison.interval?.lowerBound },
+    .json("simulatedHigh") { $0.comparison.interval?.upperBound },
+    .json("isLowerBound") { $0.comparison.isLowerBound },
+    .page("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
+    .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
+  ]
 
   static func show(_ rows: [Row], _ arguments: ParsedArguments) throws {
     let counted = rows.filter(\.seen.isCounted)
     func count(_ verdict: ObservedComparison.Verdict) -> Int {
       counted.count { $0.comparison.verdict == verdict }
     }
-    var page = TextPage(PrintedColumn.table(rows, columns))
+    var page = TextPage(TextTable(rows, columns))
     for row in rows where !row.seen.isComparable {
       page.add("\(row.seen.id) is not comparable: \(row.seen.why)")
     }
@@ -165,12 +162,11 @@ enum Casebook {
     page.add(
       "of \(CountText.text(counted.count, "comparable row")): \(count(.inside)) inside, \(count(.outside)) outside, "
         + "\(count(.undecided)) not decided; \(rows.count - counted.count) shown and not counted")
-    let json = JSONValue.members([
-      "rows": PrintedColumn.json(rows, columns), "comparable": .count(counted.count),
-      "inside": .count(count(.inside)), "outside": .count(count(.outside)),
-      "undecided": .count(count(.undecided)),
-    ])
-    try Terminal.show(page, json: json, arguments)
+    let record: Table<[Row]> = [
+      "rows": { $0.json(columns) }, "comparable": { _ in counted.count }, "inside": { _ in count(.inside) },
+      "outside": { _ in count(.outside) }, "undecided": { _ in count(.undecided) },
+    ]
+    try Terminal.show(page, json: record.json(rows), arguments)
   }
 }
 

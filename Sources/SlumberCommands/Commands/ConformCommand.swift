@@ -39,11 +39,11 @@ enum ConformCommand {
     }
     reporter?.finish()
     let path = subject.study?.path
-    let json = JSONValue([
-      "policy": report.policy, "study": path, "holds": report.holds, "devices": report.devices,
-      "clauses": report.entries.map(json),
-    ])
-    try Terminal.show(page(report, study: path), json: json, arguments)
+    let record: Table<ConformanceReport> = [
+      "policy": \.policy, "study": { _ in path }, "holds": \.holds, "devices": \.devices,
+      "clauses": { $0.entries.map(json) },
+    ]
+    try Terminal.show(page(report, study: path), json: record.json(report), arguments)
     return report.holds ? .done : .expectationFailed
   }
 
@@ -100,57 +100,61 @@ enum ConformCommand {
       throw UsageError("`\(path)` has no app `\(id)` that is a program, expected \(known)")
     }
     let report = AppConformance(of: file, point: point)
-    var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
-    for clause in AppConformance.Clause.allCases {
+    let lines = AppConformance.Clause.allCases.flatMap { clause -> [Line] in
       let finding = report.findings[clause]
-      table.add([finding == nil ? "holds" : "FAILS", clause.rawValue, clause.meaning])
-      if let finding { table.add(["", "", finding]) }
+      let line = (finding == nil ? "holds" : "FAILS", clause.rawValue, clause.meaning)
+      return [line] + (finding.map { [("", "", $0)] } ?? [])
     }
-    let json = JSONValue([
-      "app": id, "study": path, "holds": report.holds, "devices": report.devices,
-      "clauses": AppConformance.Clause.allCases.map { clause in
-        let finding = report.findings[clause]
-        return JSONValue([
-          "clause": clause.rawValue, "meaning": clause.meaning,
-          "outcome": finding == nil ? "holds" : "fails", "found": finding,
-        ])
-      },
-    ])
+    let clauses: Table<AppConformance.Clause> = [
+      "clause": \.rawValue, "meaning": \.meaning,
+      "outcome": { report.findings[$0] == nil ? "holds" : "fails" }, "found": { report.findings[$0] },
+    ]
+    let record: Table<AppConformance> = [
+      "app": { _ in id }, "study": { _ in path }, "holds": \.holds, "devices": \.devices,
+      "clauses": { _ in AppConformance.Clause.allCases.json(clauses) },
+    ]
     try Terminal.show(
-      TextPage("\(id) of \(path) on \(report.devices) phones, each twice", table), json: json, arguments)
+      TextPage("\(id) of \(path) on \(report.devices) phones, each twice", table(lines)),
+      json: record.json(report), arguments)
     return report.holds ? .done : .expectationFailed
   }
 
+  private typealias Line = (word: String, clause: String, meaning: String)
+
+  private static func table(_ lines: [Line]) -> TextTable {
+    TextTable(
+      lines, [.page("", \.word), .page("clause", \.clause), .page("meaning", \.meaning)], indentation: 2)
+  }
+
   private static func page(_ report: ConformanceReport, study: String?) -> TextPage {
-    var table = TextTable([("", .left), ("clause", .left), ("meaning", .left)], indentation: 2)
-    for entry in report.entries {
-      let (word, remark) =
-        switch entry.outcome {
-        case .holds: ("holds", "")
-        case .fails: ("FAILS", "")
-        case .notDeclared: ("-", "; not promised")
-        case .notJudged: ("-", "; not judged, as a phone did not come to its end")
-        }
-      table.add([word, entry.clause.rawValue, entry.clause.meaning + remark])
-      if case .fails(let finding) = entry.outcome { table.add(["", "", "\(finding)"]) }
+    let lines = report.entries.flatMap { entry -> [Line] in
+      let (clause, meaning) = (entry.clause.rawValue, entry.clause.meaning)
+      return switch entry.outcome {
+      case .holds: [("holds", clause, meaning)]
+      case .fails(let finding): [("FAILS", clause, meaning), ("", "", "\(finding)")]
+      case .notDeclared: [("-", clause, meaning + "; not promised")]
+      case .notJudged: [("-", clause, meaning + "; not judged, as a phone did not come to its end")]
+      }
     }
     let policy = study.map { "\(report.policy) of \($0)" } ?? report.policy
-    return TextPage("\(policy) on \(report.devices.count) phones", table)
+    return TextPage("\(policy) on \(report.devices.count) phones", table(lines))
   }
 
   private static func json(_ entry: ConformanceReport.Entry) -> JSONValue {
-    let clause = JSONValue.string(entry.clause.rawValue)
-    let meaning = JSONValue.string(entry.clause.meaning)
-    switch entry.outcome {
-    case .holds: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "holds"])
-    case .notDeclared: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notDeclared"])
-    case .notJudged: return JSONValue(["clause": clause, "meaning": meaning, "outcome": "notJudged"])
-    case .fails(let finding):
-      return JSONValue([
-        "clause": clause, "meaning": meaning, "outcome": "fails", "device": finding.device,
-        "time_s": finding.time?.seconds, "item": finding.item.map { Int($0) },
-        "found": finding.found, "expected": finding.expected,
-      ])
-    }
+    let (word, finding): (String, ConformanceFinding?) =
+      switch entry.outcome {
+      case .holds: ("holds", nil)
+      case .notDeclared: ("notDeclared", nil)
+      case .notJudged: ("notJudged", nil)
+      case .fails(let finding): ("fails", finding)
+      }
+    let clause: Table<ConformanceClause> = [
+      "clause": \.rawValue, "meaning": \.meaning, "outcome": { _ in word },
+    ]
+    let place: Table<ConformanceFinding> = [
+      "device": \.device, "time_s": \.time?.seconds, "item": { $0.item.map { Int($0) } }, "found": \.found,
+      "expected": \.expected,
+    ]
+    return .object(clause.members(entry.clause) + (finding.map(place.members) ?? []))
   }
 }

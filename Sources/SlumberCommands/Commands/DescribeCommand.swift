@@ -47,7 +47,7 @@ enum DescribeCommand {
     let outline = StudyOutline(
       file: file, survey: survey, census: census, estimate: estimate,
       hasAllParameters: arguments.has("--all-parameters"))
-    try Terminal.show(outline.page, json: json(file, census, estimate), arguments)
+    try Terminal.show(outline.page, json: outline.json, arguments)
     return .done
   }
 
@@ -79,22 +79,18 @@ enum DescribeCommand {
         + "or with --recorded")
   }
 
-  private static func json(
-    _ file: StudyFile, _ census: PopulationCheck, _ estimate: StudyEstimate
-  ) -> JSONValue {
-    let study = file.study
-    // Whole days are a whole number.
-    let days = study.exactHorizonDays
-    return JSONValue([
-      "name": study.name, "question": study.question, "designPoints": file.points.map(\.name),
-      "policies": study.policies.map(\.label), "replications": study.replications,
-      "devices": study.deviceCount, "runs": estimate.runs, "estimate": JSONValue.object(estimate.members),
-      "horizonDays": days == days.rounded() ? JSONValue.integer(Int64(days)) : .number(days),
-      "warmUpDays": study.warmUpDays, "population": census.json,
-      "parameters": PrintedColumn.json(
-        study.parameters.definitions, StudyOutline.columnsOfParameters(study, marksChanges: false)),
-    ])
-  }
+}
+
+extension StudyOutline: Record {
+  static let record: Table<Self> = [
+    "name": \.study.name, "question": \.study.question, "designPoints": { $0.file.points.map(\.name) },
+    "policies": { $0.study.policies.map(\.label) }, "replications": \.study.replications,
+    "devices": \.study.deviceCount, "runs": \.estimate.runs, "estimate": \.estimate,
+    "horizonDays": \.study.exactHorizonDays, "warmUpDays": \.study.warmUpDays, "population": \.census.json,
+    "parameters": {
+      $0.study.parameters.definitions.json(columnsOfParameters($0.study, marksChanges: false))
+    },
+  ]
 }
 
 struct StudyOutline {
@@ -138,23 +134,23 @@ struct StudyOutline {
   }
 
   private var apps: TextTable {
-    PrintedColumn.table(
+    TextTable(
       study.apps,
       [
-        .table("app", \.bundleID), .table("opened", \.usage.words), .table("content", \.content.words),
-        .table("code", \.quality.name),
+        .page("app", \.bundleID), .page("opened", \.usage.words), .page("content", \.content.words),
+        .page("code", \.quality.name),
       ], indentation: 2)
   }
 
   private var policies: TextTable {
-    PrintedColumn.table(
+    TextTable(
       study.policies,
       [
-        .table("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
-        .table("soft gates that it obeys") {
+        .page("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
+        .page("soft gates that it obeys") {
           $0.obeyedGates.isEmpty ? "none" : $0.obeyedGates.joined(separator: ", ")
         },
-        .table("parameters of its own") { ownParameters($0).joined(separator: "; ") },
+        .page("parameters of its own") { ownParameters($0).joined(separator: "; ") },
       ], indentation: 2)
   }
 
@@ -170,24 +166,24 @@ struct StudyOutline {
     let arms = file.points.map(\.arm).unique
     let names = file.points.first?.levels.map(\.name) ?? []
     guard arms.count > 1 || !names.isEmpty else { return nil }
-    var table = TextTable([("factor", .left), ("levels", .left)], indentation: 2)
-    if arms.count > 1 { table.add(["arm", arms.joined(separator: ", ")]) }
-    for (place, name) in names.enumerated() {
-      table.add([name, file.points.map { $0.levels[place].text }.unique.joined(separator: ", ")])
+    let levels = names.enumerated().map { place, name in
+      (name, file.points.map { $0.levels[place].text }.unique)
     }
-    return table
+    return TextTable(
+      (arms.count > 1 ? [("arm", arms)] : []) + levels,
+      [.page("factor", \.0), .page("levels") { $0.1.joined(separator: ", ") }], indentation: 2)
   }
 
   private var users: TextTable {
     let all = study.population.archetypes.reduce(0) { $0 + $1.share }
-    return PrintedColumn.table(
+    return TextTable(
       study.population.archetypes,
       [
-        .table("archetype", \.name),
-        .table("share", at: .right) {
+        .page("archetype", \.name),
+        .page("share", .right) {
           "\(ParameterDefinition.text(all > 0 ? ($0.share / all * 1000).rounded() / 10 : 0)) %"
         },
-        .table("phone", \.deviceProfile),
+        .page("phone", \.deviceProfile),
       ], indentation: 2)
   }
 
@@ -196,20 +192,20 @@ struct StudyOutline {
       hasAllParameters || study.parameters.isOverridden($0.name)
     }
     let columns = Self.columnsOfParameters(study, marksChanges: hasAllParameters)
-    return PrintedColumn.table(shown, columns, indentation: 2)
+    return TextTable(shown, columns, indentation: 2)
   }
 
   static func columnsOfParameters(
     _ study: Study, marksChanges: Bool
-  ) -> [PrintedColumn<ParameterDefinition>] {
+  ) -> Table<ParameterDefinition> {
     let parameters = study.parameters
-    var columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name), .both("value", "value") { $0.text(of: parameters.value($0.name)) },
-      .both("default", "default", \.defaultText), .json("isChanged") { parameters.isOverridden($0.name) },
-      .both("grade", "grade", \.grade.rawValue), .table("meaning", \.meaning), .json("source", \.source),
+    let columns: Table<ParameterDefinition> = [
+      Column("parameter", key: "name", \.name), Column("value") { $0.text(of: parameters.value($0.name)) },
+      Column("default", \.defaultText), .json("isChanged") { parameters.isOverridden($0.name) },
+      Column("grade", \.grade.rawValue), .page("meaning", \.meaning), .json("source", \.source),
     ]
-    if marksChanges { columns.insert(.table("") { parameters.isOverridden($0.name) ? "*" : "" }, at: 1) }
-    return columns
+    let mark = Column<ParameterDefinition>.page("") { parameters.isOverridden($0.name) ? "*" : "" }
+    return marksChanges ? columns.inserting([mark], after: "name") : columns
   }
 }
 

@@ -9,15 +9,14 @@ enum DevicesCommand {
     Catalogue(
       kind: "device", rows: DeviceCatalogue.all, name: \.name,
       columns: [
-        .both("device", "name", \.name), .both("phone", "title", \.title),
-        .table("year", at: .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year", \.year),
-        .both("processor", "processor", \.chip),
-        .table("battery", at: .right) { graded($0, "battery.capacity") },
-        .table("efficiency core", at: .right) { graded($0, "processor.efficiencyCore") },
-        .table("performance core", at: .right) { graded($0, "processor.performanceCore") },
-        .table("display at full", at: .right, display),
-        .table("5G") { $0.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no" },
-        .json("note", \.note), .json("values") { PrintedColumn.json(values($0), columnsOfValues) },
+        Column("device", key: "name", \.name), Column("phone", key: "title", \.title),
+        .page("year", .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year", \.year),
+        Column("processor", \.chip), .page("battery", .right) { graded($0, "battery.capacity") },
+        .page("efficiency core", .right) { graded($0, "processor.efficiencyCore") },
+        .page("performance core", .right) { graded($0, "processor.performanceCore") },
+        .page("display at full", .right, display),
+        .page("5G") { $0.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no" },
+        .json("note", \.note), .json("values") { values($0).json(columnsOfValues) },
       ],
       legend: """
 
@@ -45,21 +44,19 @@ enum DevicesCommand {
     }
   }
 
-  private static var columnsOfValues: [PrintedColumn<Value>] {
-    [
-      .both("parameter", "parameter", \.parameter), .both("value", "value", at: .right, \.value.text),
-      .both("grade", "grade", \.value.grade.rawValue), .json("isOwn", \.isOwn),
-      .table("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
-      .both("source", "source", \.value.source),
-    ]
-  }
+  private static let columnsOfValues: Table<Value> = [
+    Column("parameter", \.parameter), Column("value", .right, \.value.text),
+    Column("grade", \.value.grade.rawValue), .json("isOwn", \.isOwn),
+    .page("meaning") { ParameterCatalogue.byName[$0.parameter]?.meaning ?? "" },
+    Column("source", \.value.source),
+  ]
 
   private static func page(_ device: DeviceProfile) -> TextPage {
     let year = device.year.map { ", \($0)" } ?? ""
     var page = TextPage("\(device.name)\n\n\(device.title)\(year), \(device.chip)")
     page.add(device.note)
     page.addGap()
-    page.add(PrintedColumn.table(values(device), columnsOfValues))
+    page.add(TextTable(values(device), columnsOfValues))
     page.add(
       """
 
@@ -81,17 +78,17 @@ enum NetworksCommand {
     return Catalogue(
       kind: "network", rows: NetworkProfile.allCases, name: \.name,
       columns: [
-        .both("network", "name", \.name), .both("technology", "label", \.label),
-        .table("share", at: .right) { "\(ParameterDefinition.text(100 * shares[Int($0.rawValue)] / sum)) %" },
-        .table("tail", at: .right) { number("inactivityTimer", $0) },
-        .table("tail power", at: .right) { number("tailPower", $0) },
-        .table("down/up") {
+        Column("network", key: "name", \.name), Column("technology", key: "label", \.label),
+        .page("share", .right) { "\(ParameterDefinition.text(100 * shares[Int($0.rawValue)] / sum)) %" },
+        .page("tail", .right) { number("inactivityTimer", $0) },
+        .page("tail power", .right) { number("tailPower", $0) },
+        .page("down/up") {
           let unit = " \(ParameterUnit.megabitsPerSecond.rawValue)"
           return "\(number("downRate", $0).replacing(unit, with: ""))/\(number("upRate", $0))"
         },
-        .table("without 5G") { $0.is5G ? $0.withoutFifthGeneration.name : "" }, .json("is_5g", \.is5G),
+        .page("without 5G") { $0.is5G ? $0.withoutFifthGeneration.name : "" }, .json("is_5g", \.is5G),
         .json("without_5g", \.withoutFifthGeneration.name),
-        .json("parameters") { PrintedColumn.json($0.parameters, columnsOfNumbers) },
+        .json("parameters") { $0.parameters.json(columnsOfNumbers) },
       ],
       legend: """
 
@@ -100,19 +97,17 @@ enum NetworksCommand {
         Low Power Mode moves a 5G phone to the network of the last column.
         A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
         """
-    ) { TextPage("\($0.name): \($0.label)\n\n", PrintedColumn.table($0.parameters, columnsOfNumbers)) }
+    ) { TextPage("\($0.name): \($0.label)\n\n", TextTable($0.parameters, columnsOfNumbers)) }
   }
 
   private static func number(_ name: String, _ profile: NetworkProfile) -> String {
     ParameterCatalogue.byName["radio.\(profile.name).\(name)"]?.defaultText ?? ""
   }
 
-  private static var columnsOfNumbers: [PrintedColumn<ParameterDefinition>] {
-    [
-      .both("parameter", "name", \.name), .json("meaning", \.meaning),
-      .json("unit", \.unit.rawValue), .both("value", "value", at: .right, \.defaultText),
-      .json("range", \.rangeText), .both("grade", "grade", \.grade.rawValue),
-      .table("meaning", \.meaning), .both("source", "source", \.source),
-    ]
-  }
+  private static let columnsOfNumbers: Table<ParameterDefinition> = [
+    Column("parameter", key: "name", \.name), .json("meaning", \.meaning),
+    .json("unit", \.unit.rawValue), Column("value", .right, \.defaultText),
+    .json("range", \.rangeText), Column("grade", \.grade.rawValue),
+    .page("meaning", \.meaning), Column("source", \.source),
+  ]
 }

@@ -18,7 +18,7 @@ enum DistributionsCommand {
       kind: "distribution", rows: DistributionCatalogue.entries, name: \.name, columns: columns,
       isAlwaysList: true
     ) { entry in
-      var page = TextPage(PrintedColumn.table([entry], columns))
+      var page = TextPage(TextTable([entry], columns))
       page.addGap()
       for parameter in entry.parameters { page.add("  \(parameter.name): \(parameter.meaning)") }
       page.add("  example: \(entry.example)")
@@ -26,14 +26,12 @@ enum DistributionsCommand {
     }
   }
 
-  private static var columns: [PrintedColumn<DistributionEntry>] {
-    [
-      .both("distribution", "name", \.name),
-      .table("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
-      .table("mean", \.meanFormula), .both("summary", "summary", \.summary), .json("mean", \.meanFormula),
-      .json("parameters") { $0.parameters.map(\.name) }, .json("example", \.example),
-    ]
-  }
+  private static let columns: Table<DistributionEntry> = [
+    Column("distribution", key: "name", \.name),
+    .page("parameters") { $0.parameters.map(\.name).joined(separator: ", ") },
+    .page("mean", \.meanFormula), Column("summary", \.summary), .json("mean", \.meanFormula),
+    .json("parameters") { $0.parameters.map(\.name) }, .json("example", \.example),
+  ]
 }
 
 enum MetricsCommand {
@@ -44,8 +42,8 @@ enum MetricsCommand {
     Catalogue(
       kind: "metric", rows: MetricCatalogue.descriptions, name: \.name,
       columns: [
-        .both("metric", "name", \.name), .both("unit", "unit", \.unit),
-        .both("better", "polarity", \.polarity), .both("definition", "definition", \.definition),
+        Column("metric", key: "name", \.name), Column("unit", \.unit),
+        Column("better", key: "polarity", \.polarity), Column("definition", \.definition),
         .json("censoring", \.censoring),
       ], isAlwaysList: true
     ) { metric in
@@ -75,8 +73,8 @@ enum ParametersCommand {
     Catalogue(
       kind: "parameter", rows: all, name: \.name,
       columns: [
-        .table("parameter", \.name), .table("default", \.defaultText),
-        .table("range", \.rangeText), .table("grade", \.grade.rawValue), .table("meaning", \.meaning),
+        .page("parameter", \.name), .page("default", \.defaultText),
+        .page("range", \.rangeText), .page("grade", \.grade.rawValue), .page("meaning", \.meaning),
       ],
       legend: """
 
@@ -85,26 +83,25 @@ enum ParametersCommand {
         """
     ) { parameter in
       var page = TextPage("\(parameter.name) = \(parameter.defaultText)\n\n\(parameter.meaning)\n\n")
-      var table = TextTable([("", .left), ("", .left)], indentation: 2)
-      for (word, text) in [
+      let facts = [
         ("range", parameter.rangeText), ("domain", parameter.domainText),
         ("grade", parameter.grade.rawValue), ("rules", parameter.rules), ("source", parameter.source),
-      ] where !text.isEmpty { table.add([word, text]) }
-      page.add(table)
+      ]
+      page.add(TextTable(facts.filter { !$0.1.isEmpty }, [.page("", \.0), .page("", \.1)], indentation: 2))
       page.add(command: "slumber run STUDY --set \(parameter.name)=VALUE")
       return page
     }
   }
 
   private static func complete(_ all: [ParameterDefinition]) -> Catalogue<ParameterDefinition> {
-    let columns: [PrintedColumn<ParameterDefinition>] = [
-      .both("parameter", "name", \.name), .json("meaning", \.meaning), .json("unit", \.unit.rawValue),
-      .both("default", "default", \.defaultText), .both("range", "range", \.rangeText),
-      .both("domain", "domain", \.domainText), .both("grade", "grade", \.grade.rawValue),
-      .both("rules", "rules", \.rules), .table("meaning", \.meaning), .both("source", "source", \.source),
+    let columns: Table<ParameterDefinition> = [
+      Column("parameter", key: "name", \.name), .json("meaning", \.meaning), .json("unit", \.unit.rawValue),
+      Column("default", \.defaultText), Column("range", \.rangeText),
+      Column("domain", \.domainText), Column("grade", \.grade.rawValue),
+      Column("rules", \.rules), .page("meaning", \.meaning), Column("source", \.source),
     ]
     return Catalogue(kind: "parameter", rows: all, name: \.name, columns: columns, isAlwaysList: true) {
-      TextPage(PrintedColumn.table([$0], columns))
+      TextPage(TextTable([$0], columns))
     }
   }
 }
@@ -117,7 +114,7 @@ enum PoliciesCommand {
     Catalogue(
       kind: "policy", rows: arguments.policies.all, name: \.name,
       columns: [
-        .both("policy", "name", \.name), .both("what it does", "summary", \.summary),
+        Column("policy", key: "name", \.name), Column("what it does", key: "summary", \.summary),
         .json("idea", \.idea), .json("rule", \.rule), .json("parameters", \.parameterNames),
         .json("enforces") { $0.enforces.reasons.map(\.name) },
         .json("usesFuture", \.usesFuture), .json("declares", \.promises),
@@ -175,10 +172,10 @@ enum RulesCommand {
     Catalogue(
       kind: "rule", rows: RuleCatalogue.all, name: \.id,
       columns: [
-        .both("rule", "id", \.id), .json("chapter", \.chapter.title), .both("grade", "grade", \.gradeText),
-        .both("statement", "statement", \.statement), .json("observable", \.observable),
+        Column("rule", key: "id", \.id), .json("chapter", \.chapter.title), Column("grade", \.gradeText),
+        Column("statement", \.statement), .json("observable", \.observable),
         .json("parameters") {
-          $0.parameters.map { JSONValue(["name": $0.name, "default": $0.defaultText]) }
+          $0.parameters.json(["name": \.name, "default": \.defaultText])
         },
       ], page: page)
   }

@@ -116,29 +116,36 @@ enum ExportCommand {
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
     let counts = try results.counts()
-    let judged = ["comparison", "effects", "front"].filter(selection.contains)
-    let compared = counts.done == 0 || judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
-    func rows<Row>(_ table: String, _ make: (ComparedRuns) throws -> [Row]) rethrows -> [Row] {
-      guard let compared, judged.contains(table) else { return [] }
-      return try make(compared)
+    let judged = counts.done == 0 ? [] : ExportSelection.reportNames.filter(selection.contains)
+    let compared = judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
+    let reports = try judged.compactMap { name in
+      try compared.map { try report(name, $0, plan, arguments, results) }
     }
-    let comparison = try rows("comparison") { try Comparison($0.runs, plan: plan, devices: $0.devices).rows }
-    let effects = try rows("effects") {
-      try FactorEffects($0.runs, levels: $0.levels, names: $0.names, plan: plan).rows
-    }
-    let front = try rows("front") {
-      try FrontierSection(
-        $0.runs, levels: $0.levels, names: $0.names, policies: PolicyFacts(arguments.policies),
-        comparison: plan,
-        plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
-      ).rows
-    }
-    for name in try results.export(
-      to: folder, selecting: selection, comparison: comparison, effects: effects, front: front)
-    {
+    for name in try results.export(to: folder, selecting: selection, reports: reports) {
       Terminal.out("\(folder)/\(name)")
     }
     return try results.endOfCommand()
+  }
+
+  private static func report(
+    _ name: String, _ found: ComparedRuns, _ plan: ComparisonPlan, _ arguments: ParsedArguments,
+    _ results: ResultsFile
+  ) throws -> TableFile {
+    switch name {
+    case ComparisonRow.table.name:
+      return TableFile(
+        ComparisonRow.table, try Comparison(found.runs, plan: plan, devices: found.devices).rows)
+    case EffectRow.table.name:
+      return TableFile(
+        EffectRow.table,
+        try FactorEffects(found.runs, levels: found.levels, names: found.names, plan: plan).rows)
+    default:
+      let section = try FrontierSection(
+        found.runs, levels: found.levels, names: found.names, policies: PolicyFacts(arguments.policies),
+        comparison: plan,
+        plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)))
+      return TableFile(PolicyFrontier.Row.table, section.rows)
+    }
   }
 
   private static func exportAvailability(

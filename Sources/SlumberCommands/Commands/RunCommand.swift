@@ -179,15 +179,20 @@ enum RunReplay {
       Terminal.error("slumber: \(failure)")
       return .someRunsFailed
     }
-    var table = TextTable([("metric", .left), ("unit", .left), ("value", .right)])
     let rows = finished.accumulator.metrics(runID: id).filter { $0.scope == .population }
-    for row in rows { table.add([row.metric, row.unit, row.value.map { "\($0)" } ?? ""]) }
-    let members = rows.map { JSONValue.Member($0.metric, .optional($0.value)) }
+    let table = TextTable(
+      rows,
+      [
+        .page("metric", \.metric), .page("unit", \.unit),
+        .page("value", .right) { $0.value.map { "\($0)" } ?? "" },
+      ])
+    let record: Table<RunAccumulator> = [
+      "run_id": { _ in id }, "events": \.events,
+      "metrics": { _ in JSONValue.object(rows.map { .init($0.metric, $0.value.json) }) },
+    ]
     try Terminal.show(
       TextPage("run \(id): \(finished.accumulator.events) events", table),
-      json: JSONValue([
-        "run_id": id, "events": finished.accumulator.events, "metrics": JSONValue.object(members),
-      ]), arguments)
+      json: record.json(finished.accumulator), arguments)
     return .done
   }
 }

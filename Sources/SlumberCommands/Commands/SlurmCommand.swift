@@ -116,11 +116,12 @@ enum PlanCommand {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
     let work = try PlannedWork(arguments)
     let choice = try ShardChoice(work.estimate, arguments, processors: processors)
-    let estimate = work.estimate
     for (_, reason) in work.inputs.unusable { Terminal.note("warning: \(reason)") }
-    let json = JSONValue.object(
-      [.init("name", .string(work.file.study.name))] + estimate.members + choice.members)
-    try Terminal.show(page(work, choice), json: json, arguments)
+    let record: Table<PlannedWork> = ["name": \.file.study.name]
+    try Terminal.show(
+      page(work, choice),
+      json: (record + StudyEstimate.record.of(\.estimate) + ShardChoice.record.of { _ in choice }).json(work),
+      arguments)
     return .done
   }
 

@@ -52,13 +52,16 @@ enum TrainCommand {
     } catch { failure = error }
     progress.finish()
     if !rows.isEmpty || failure == nil {
-      let json = JSONValue([
-        "policy": label, "state": path, "state_digest": state?.digest,
-        "seeds": PrintedColumn.json(rows, columns),
-      ])
+      let digest = state?.digest
+      let json = JSONValue.record(
+        rows,
+        [
+          "policy": { _ in label }, "state": { _ in path }, "state_digest": { _ in digest },
+          "seeds": { $0.json(columns) },
+        ])
       let page = TextPage(
         "\(label): \(CountText.text(rows.count, "seed")), after warm-up",
-        PrintedColumn.table(rows, columns, indentation: 2))
+        TextTable(rows, columns, indentation: 2))
       try Terminal.show(page, json: json, arguments)
     }
     if let last = rows.last, let state {
@@ -71,14 +74,14 @@ enum TrainCommand {
     return .interrupted
   }
 
-  private static var columns: [PrintedColumn<Row>] {
+  private static var columns: Table<Row> {
     func tenths(_ value: Double) -> String { ShortestNumber.text((value * 10).rounded() / 10) }
     return [
-      .count("seed", "seed") { Int64($0.seed) }, .count("launches", "launches", \.outcome.launches),
-      .count("opens", "opens", \.outcome.opens),
-      .table("staleness at open (s)", at: .right) { $0.outcome.meanStaleness.map(tenths) ?? "" },
+      Column("seed", .right) { Int64($0.seed) }, Column("launches", .right, \.outcome.launches),
+      Column("opens", .right, \.outcome.opens),
+      .page("staleness at open (s)", .right) { $0.outcome.meanStaleness.map(tenths) ?? "" },
       .json("staleness_at_open_s", \.outcome.meanStaleness),
-      .table("battery energy (J)", at: .right) { tenths($0.outcome.joules) },
+      .page("battery energy (J)", .right) { tenths($0.outcome.joules) },
       .json("discretionary_battery_j", \.outcome.joules),
     ]
   }

@@ -124,23 +124,18 @@ enum VerifyCommand {
     }
 
     var json: JSONValue {
-      JSONValue([
-        "results": path, "runs": finished, "identical": isIdentical,
-        "digests": damages.isEmpty ? "match" : "differ",
-        "damaged": damages.map { JSONValue(["run_id": $0.runID, "damage": $0.what]) },
-        "sample": sample.map { run, difference in
-          JSONValue([
-            "run_id": run.runID, "policy": run.policy, "design_point": run.designPoint,
-            "replication": run.replication, "identical": difference == nil,
-            "difference": difference.map { difference in
-              JSONValue([
-                "table": difference.table, "row": difference.row, "column": difference.column,
-                "stored": difference.stored, "computed": difference.computed,
-              ])
-            },
-          ])
-        },
-      ])
+      let sampled: Table<(run: StoredRun, difference: RunDifference?)> = [
+        "run_id": \.run.runID, "policy": \.run.policy, "design_point": \.run.designPoint,
+        "replication": \.run.replication, "identical": { $0.difference == nil }, "difference": \.difference,
+      ]
+      return .record(
+        self,
+        [
+          "results": \.path, "runs": \.finished, "identical": \.isIdentical,
+          "digests": { $0.damages.isEmpty ? "match" : "differ" },
+          "damaged": { $0.damages.json(["run_id": \.runID, "damage": \.what]) },
+          "sample": { $0.sample.json(sampled) },
+        ])
     }
   }
 }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import Workload
 
-package struct AblationReport: Sendable {
+package struct AblationReport: Sendable, Record {
   package var study: String
   package var designPoint: String
   package var designPoints: Int
@@ -163,28 +163,34 @@ package struct AblationReport: Sendable {
     }
   }
 
-  package var json: JSONValue {
-    JSONValue([
-      "study": study, "design_point": designPoint, "policy": plan.policy.label, "devices": devices,
-      "replications": replications, "meaning": "difference: the policy with it off minus the policy as it is",
-      "confidence": ablation.confidence, "family_size": ablation.familySize, "settings": plan.settings.count,
-      "base": Self.setting(plan.base, of: plan.policy),
-      "variants": plan.variants.map { variant in
-        JSONValue([
-          "off": variant.name, "kind": variant.kind.rawValue, "enforcement": variant.enforcement,
-          "setting": Self.setting(variant.setting, of: plan.policy),
-        ])
-      }, "left_out": plan.absences.map { JSONValue(["name": $0.name, "reason": $0.reason]) },
-      "base_means": ablation.baseMeans.map { mean in
-        JSONValue([
-          "metric": mean.metric, "unit": Self.unit(mean.metric), "mean": mean.mean,
-          "half_width": mean.halfWidth,
-        ])
-      }, "differences": ablation.differences.map(Self.difference), "shapley": shapley,
-      "failures": failures.map { JSONValue(["run": $0.label, "error": $0.text]) },
-      "remarks": ablation.remarks,
-    ])
-  }
+  private static func unit(_ metric: String) -> String { MetricCatalogue.metric(metric)?.unit ?? "" }
+
+  package static let record: Table<Self> = [
+    "study": \.study, "design_point": \.designPoint, "policy": \.plan.policy.label, "devices": \.devices,
+    "replications": \.replications,
+    "meaning": { _ in "difference: the policy with it off minus the policy as it is" },
+    "confidence": \.ablation.confidence, "family_size": \.ablation.familySize,
+    "settings": \.plan.settings.count, "base": { setting($0.plan.base, of: $0.plan.policy) },
+    "variants": { report in
+      report.plan.variants.json([
+        "off": \.name, "kind": \.kind.rawValue, "enforcement": \.enforcement,
+        "setting": { setting($0.setting, of: report.plan.policy) },
+      ])
+    }, "left_out": { $0.plan.absences.json(["name": \.name, "reason": \.reason]) },
+    "base_means": {
+      $0.ablation.baseMeans.json([
+        "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean, "half_width": \.halfWidth,
+      ])
+    },
+    "differences": {
+      $0.ablation.differences.json([
+        "off": \.variant.name, "metric": \.metric, "unit": { unit($0.metric) }, "mean": \.mean,
+        "difference": \.difference, "half_width": \.halfWidth, "p_adjusted": \.adjustedPValue,
+        "replications_used": \.replicationsUsed, "notes": \.notes,
+      ])
+    }, "shapley": { report in report.plan.orders.map { report.shapley.json($0) } },
+    "failures": { $0.failures.json(["run": \.label, "error": \.text]) }, "remarks": \.ablation.remarks,
+  ]
 
   private static func setting(_ setting: AblationSetting, of policy: AblationPolicy) -> JSONValue {
     let factors = LiftableFactor.sevenFactors.enumerated().compactMap { place, factor in
@@ -192,36 +198,26 @@ package struct AblationReport: Sendable {
         JSONValue.Member(name, .string(setting.off.contains(place) ? "off" : policy.enforcements[place]))
       }
     }
-    return JSONValue(["factors": JSONValue.object(factors), "enforces": setting.enforces.reasons.map(\.name)])
+    return .record(
+      setting,
+      ["factors": { _ in JSONValue.object(factors) }, "enforces": { $0.enforces.reasons.map(\.name) }])
   }
 
-  private static func difference(_ row: Ablation.Difference) -> JSONValue {
-    JSONValue([
-      "off": row.variant.name, "metric": row.metric, "unit": unit(row.metric), "mean": row.mean,
-      "difference": row.difference, "half_width": row.halfWidth, "p_adjusted": row.adjustedPValue,
-      "replications_used": row.replicationsUsed, "notes": row.notes,
-    ])
-  }
-
-  private var shapley: JSONValue {
-    guard let orders = plan.orders else { return .null }
-    return JSONValue([
-      "exact": orders.isExact, "orders": orders.orders, "coalitions": orders.coalitions.count,
-      "splits": ablation.splits.map { split in
-        JSONValue([
-          "metric": split.metric, "unit": Self.unit(split.metric), "total": split.total,
-          "total_standard_error": split.totalError, "replications_used": split.replicationsUsed,
-          "shares": split.shares.map { share in
-            JSONValue([
-              "factor": share.factor, "value": share.value, "standard_error": share.standardError,
-              "standard_error_replications": share.replicationError,
-              "standard_error_orders": share.orderError,
+  private var shapley: Table<ShapleyOrders> {
+    [
+      "exact": \.isExact, "orders": \.orders, "coalitions": \.coalitions.count,
+      "splits": { _ in
+        ablation.splits.json([
+          "metric": \.metric, "unit": { Self.unit($0.metric) }, "total": \.total,
+          "total_standard_error": \.totalError, "replications_used": \.replicationsUsed,
+          "shares": {
+            $0.shares.json([
+              "factor": \.factor, "value": \.value, "standard_error": \.standardError,
+              "standard_error_replications": \.replicationError, "standard_error_orders": \.orderError,
             ])
           },
         ])
       },
-    ])
+    ]
   }
-
-  private static func unit(_ metric: String) -> String { MetricCatalogue.metric(metric)?.unit ?? "" }
 }

@@ -2,7 +2,7 @@ import Basics
 import DeviceModel
 import ModelParameters
 
-extension BatteryReport {
+extension BatteryReport: Record {
   package var page: TextPage {
     var page = TextPage(
       "\(name): \(NumberText.fixed(log.hours, decimals: 1)) h, \(CountText.text(log.readings.count, "reading")), "
@@ -37,27 +37,28 @@ extension BatteryReport {
   private var errorTable: TextTable {
     TextTable(
       rows,
-      [TextColumn("error of", \.quantity.title), TextColumn("hours") { part($0.isFitted) }]
-        + BatteryLog.Condition.allCases.map { condition in
-          TextColumn(condition.title, .right) { row in
-            number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
-          }
-        } + [TextColumn("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
+      [.page("error of", \.quantity.title), .page("hours") { part($0.isFitted) }]
+        + Table(
+          BatteryLog.Condition.allCases.map { condition in
+            .page(condition.title, .right) { row in
+              number(row.errors[condition].flatMap(row.quantity.value), row.quantity.decimals)
+            }
+          }) + [.page("greatest", .right) { number($0.errors[.all]?.greatest, $0.quantity.decimals) }])
   }
 
   private var chargeTable: TextTable {
     TextTable(
       replay.charges,
       [
-        TextColumn("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
-        TextColumn("from", .right) { percent($0.span.lowerBound) },
-        TextColumn("to", .right) { percent($0.span.upperBound - 1) },
-        TextColumn("took", .right) { "\(number($0.measured / 60, 1)) min" },
-        TextColumn("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
-        TextColumn("off by", .right) { charge in
+        .page("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        .page("from", .right) { percent($0.span.lowerBound) },
+        .page("to", .right) { percent($0.span.upperBound - 1) },
+        .page("took", .right) { "\(number($0.measured / 60, 1)) min" },
+        .page("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
+        .page("off by", .right) { charge in
           charge.predicted.map { "\(number(($0 / charge.measured - 1) * 100, 1)) %" } ?? "–"
         },
-        TextColumn("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
+        .page("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
       ])
   }
 
@@ -65,13 +66,13 @@ extension BatteryReport {
     TextTable(
       stays,
       [
-        TextColumn("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
-        TextColumn("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
-        TextColumn("lasts", .right) {
+        .page("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        .page("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
+        .page("lasts", .right) {
           "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h"
         },
-        TextColumn("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
-        TextColumn("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
+        .page("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
+        .page("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
       ])
   }
 
@@ -79,15 +80,15 @@ extension BatteryReport {
     TextTable(
       values,
       [
-        TextColumn("parameter", \.name),
-        TextColumn("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
-        TextColumn("standard error", .right) { value in
+        .page("parameter", \.name),
+        .page("fitted") { parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+        .page("standard error", .right) { value in
           let known = value.errors.filter(\.isFinite)
           guard let least = known.min(), let most = known.max() else { return "–" }
           let ends = [least, most].map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) }
           return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
         },
-        TextColumn("") { value in
+        .page("") { value in
           value.isOutside ? "outside its range \(parameters.definition(value.name)?.rangeWords ?? "")" : ""
         },
       ])
@@ -101,45 +102,46 @@ extension BatteryReport {
     value.map { NumberText.fixed($0, decimals: decimals) } ?? "–"
   }
 
-  package var json: JSONValue {
-    JSONValue([
-      "log": name, "model": model.rawValue, "hours": log.hours, "readings": log.readings.count,
-      "gaps": log.gaps.count, "notes": notes,
-      "errors": rows.map { row in
-        JSONValue([
-          "quantity": row.quantity.rawValue, "fitted": row.isFitted && fit != nil,
-          "conditions": JSONValue.object(
+  package static let record: Table<Self> = [
+    "log": \.name, "model": \.model.rawValue, "hours": \.log.hours, "readings": \.log.readings.count,
+    "gaps": \.log.gaps.count, "notes": \.notes,
+    "errors": { report in
+      report.rows.json([
+        "quantity": \.quantity.rawValue, "fitted": { $0.isFitted && report.fit != nil },
+        "conditions": { row in
+          JSONValue.object(
             BatteryLog.Condition.allCases.compactMap { condition in
-              row.errors[condition].map { .init(condition.rawValue, $0.json) }
-            }),
-        ])
-      },
-      "charges": replay.charges.map { charge in
-        JSONValue([
-          "hour": hour(charge.span.lowerBound), "measured_s": charge.measured,
-          "predicted_s": charge.predicted, "from": log.readings[charge.span.lowerBound].level,
-          "to": log.readings[charge.span.upperBound - 1].level,
-          "level_rms": levelErrors(charge).rootMeanSquare,
-        ])
-      },
-      "stays": replay.stays.map { stay in
-        JSONValue([
-          "hour": hour(stay.span.lowerBound), "on_charger": log.readings[stay.span.lowerBound].isConnected,
-          "ambient_c": stay.ambient, "temperature_rms": temperatureErrors(stay.span).rootMeanSquare,
-        ])
-      },
-      "parameters": (fit?.values ?? []).map { value in
-        JSONValue([
-          "name": value.name, "value": parameters.definition(value.name)?.text(of: value.value) ?? "",
-          "standard_errors": value.errors.map { $0.isFinite ? $0 : nil }, "outside_range": value.isOutside,
-        ])
-      },
-    ])
-  }
+              row.errors[condition].map { .init(condition.rawValue, Errors.record.json($0)) }
+            })
+        },
+      ])
+    },
+    "charges": { report in
+      report.replay.charges.json([
+        "hour": { report.hour($0.span.lowerBound) }, "measured_s": \.measured, "predicted_s": \.predicted,
+        "from": { report.log.readings[$0.span.lowerBound].level },
+        "to": { report.log.readings[$0.span.upperBound - 1].level },
+        "level_rms": { report.levelErrors($0).rootMeanSquare },
+      ])
+    },
+    "stays": { report in
+      report.replay.stays.json([
+        "hour": { report.hour($0.span.lowerBound) },
+        "on_charger": { report.log.readings[$0.span.lowerBound].isConnected }, "ambient_c": \.ambient,
+        "temperature_rms": { report.temperatureErrors($0.span).rootMeanSquare },
+      ])
+    },
+    "parameters": { report in
+      (report.fit?.values ?? []).json([
+        "name": \.name, "value": { report.parameters.definition($0.name)?.text(of: $0.value) ?? "" },
+        "standard_errors": { $0.errors.map { $0.isFinite ? $0 : nil } }, "outside_range": \.isOutside,
+      ])
+    },
+  ]
 }
 
 extension BatteryReport.Errors {
-  fileprivate var json: JSONValue {
-    JSONValue(["readings": values.count, "mean": mean, "rms": rootMeanSquare, "greatest": greatest])
-  }
+  fileprivate static let record: Table<Self> = [
+    "readings": \.values.count, "mean": \.mean, "rms": \.rootMeanSquare, "greatest": \.greatest,
+  ]
 }

@@ -102,32 +102,29 @@ package struct PlausibleDifferences: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
-        TextColumn("estimate (95 % CI)", .right, unit: unit) {
+        .page("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
+        .page("estimate (95 % CI)", .right, unit: unit) {
           NumberText.interval($0.difference, $0.halfWidth, isSigned: true)
         },
-        TextColumn("range over parameter sets", .right, unit: unit) { row in
+        .page("range over parameter sets", .right, unit: unit) { row in
           let decimals = NumberText.decimals(
             of: max(abs(row.range.lowerBound), abs(row.range.upperBound)), significant: 3)
           return [row.range.lowerBound, row.range.upperBound]
             .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
         },
-        TextColumn("same sign", .right) { row in
+        .page("same sign", .right) { row in
           row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
         },
-        TextColumn("noise-adjusted", .right) { $0.share?.freedText ?? "" },
+        .page("noise-adjusted", .right) { $0.share?.freedText ?? "" },
       ], indentation: 2, subject: rows.first?.contrast.metric)
   }
 
   var json: JSONValue {
-    .array(
-      rows.map { row in
-        JSONValue([
-          "setting": row.setting, "metric": row.contrast.metric, "policy": row.contrast.policy,
-          "baseline": row.contrast.baseline, "difference": row.difference, "half_width": row.halfWidth,
-          "least": row.range.lowerBound, "greatest": row.range.upperBound, "share": row.share?.json,
-        ])
-      })
+    rows.json([
+      "setting": \.setting, "metric": \.contrast.metric, "policy": \.contrast.policy,
+      "baseline": \.contrast.baseline, "difference": \.difference, "half_width": \.halfWidth,
+      "least": \.range.lowerBound, "greatest": \.range.upperBound, "share": \.share,
+    ])
   }
 }
 

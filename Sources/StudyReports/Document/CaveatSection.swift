@@ -200,8 +200,8 @@ package struct PopulationTable: Sendable {
     let table = TextTable(
       rows,
       [
-        TextColumn("fact", \.name), TextColumn("here", .right, \.value), TextColumn("band", \.band),
-        TextColumn("verdict", \.verdict), TextColumn("source of the band", \.source),
+        .page("fact", \.name), .page("here", .right, \.value), .page("band", \.band),
+        .page("verdict", \.verdict), .page("source of the band", \.source),
       ])
     section.body += table.html(named: "Facts about the population")
     section.tables.append(

@@ -11,9 +11,12 @@ package struct ReportTable: Sendable {
     for row in rows { add(row) }
   }
 
-  init<Row>(_ table: Table<Row>, _ rows: [Row]) {
-    self.init("\(table.name).csv", columns: table.definition.exportedColumns.map(\.name))
-    self.rows = rows.map(table.cells)
+  init<Row>(_ table: Table<Row>, _ rows: [Row]) { self.init("\(table.name).csv", table, rows) }
+
+  init<Row>(_ name: String, _ table: Table<Row>, _ rows: [Row]) {
+    let exported = table.in(.csv)
+    self.init(name, columns: exported.columns.map(\.definition.name))
+    self.rows = rows.map(exported.cells)
   }
 
   mutating func add(_ cells: [any CellProperty]) {

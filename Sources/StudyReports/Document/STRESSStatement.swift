@@ -79,8 +79,8 @@ package struct STRESSStatement: Sendable {
       TextTable(
         metrics,
         [
-          TextColumn("metric", \.name), TextColumn("unit", \.unit),
-          TextColumn("definition") { "\($0.definition) \($0.censoring)" },
+          .page("metric", \.name), .page("unit", \.unit),
+          .page("definition") { "\($0.definition) \($0.censoring)" },
         ]),
       page(
         "Errors are half-widths of \(NumberText.percent(report.comparison.plan.confidence)) % intervals over replications; "

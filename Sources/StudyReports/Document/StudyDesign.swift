@@ -159,9 +159,9 @@ struct StudyDesign: Sendable {
     TextTable(
       policies,
       [
-        TextColumn("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
-        TextColumn("gates", .right) { "\($0.gates.count)" },
-        TextColumn("soft gates that it obeys") {
+        .page("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
+        .page("gates", .right) { "\($0.gates.count)" },
+        .page("soft gates that it obeys") {
           $0.gates.isEmpty ? "none" : $0.gates.joined(separator: ", ")
         },
       ])
@@ -170,7 +170,7 @@ struct StudyDesign: Sendable {
 
 extension TextTable {
   init(_ pairs: [(String, String)], titles: (String, String)) {
-    self.init(pairs, [TextColumn(titles.0, \.0), TextColumn(titles.1, \.1)])
+    self.init(pairs, [.page(titles.0, \.0), .page(titles.1, \.1)])
   }
 }
 

@@ -99,7 +99,7 @@ extension ComparisonReport {
     }
     if let absence = frontier.absence { section.add(paragraph: absence) }
     section.body += TextPage(frontier.explanation).html()
-    section.tables.append(ReportTable(FrontRow.table, frontier.rows))
+    section.tables.append(ReportTable(PolicyFrontier.Row.table, frontier.rows))
     return section
   }
 

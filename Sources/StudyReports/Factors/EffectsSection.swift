@@ -80,11 +80,11 @@ package struct EffectsSection {
         TextTable(
           own,
           [
-            TextColumn("factor", \.factor.level.name),
-            TextColumn("coefficient", .right) {
+            .page("factor", \.factor.level.name),
+            .page("coefficient", .right) {
               NumberText.interval($0.estimate, $0.halfWidth, isSigned: true)
             },
-            TextColumn("note") { $0.notes.dropFirst().joined(separator: "; ") },
+            .page("note") { $0.notes.dropFirst().joined(separator: "; ") },
           ], indentation: 2, subject: name))
     }
     page.add(
@@ -122,29 +122,29 @@ package struct EffectsSection {
   ) -> TextTable {
     let isInteraction = family.factors.count > 1
     let first = family.rows.first?.factor.first.value ?? ""
-    let levels =
+    let levels: Table<EffectRow> =
       isInteraction
       ? [
-        TextColumn(names(family)[0], \.factor.level.value),
-        TextColumn(names(family)[1]) { $0.second?.level.value ?? "" },
-      ] : [TextColumn<EffectRow>(family.isOfArms ? "arm" : "level", \.factor.level.value)]
+        .page(names(family)[0], \.factor.level.value),
+        .page(names(family)[1]) { $0.second?.level.value ?? "" },
+      ] : [.page(family.isOfArms ? "arm" : "level", \.factor.level.value)]
     return TextTable(
       rows,
-      [TextColumn("policy", \.policy)] + levels + [
-        TextColumn("estimate", .right, unit: unit.name) {
+      [.page("policy", \.policy)] + levels + [
+        .page("estimate", .right, unit: unit.name) {
           NumberText.interval(unit($0.estimate), unit($0.halfWidth))
         },
-        TextColumn("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
-        TextColumn(isInteraction ? "interaction" : "minus \(first)", .right, unit: unit.name) {
+        .page("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
+        .page(isInteraction ? "interaction" : "minus \(first)", .right, unit: unit.name) {
           $0.verdict == nil
             ? (family.isOfArms ? "first arm" : "first level")
             : NumberText.difference($0.judged, unit)
         },
-        TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
-        TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
-        TextColumn("verdict") { VerdictText.words($0.judged) },
-        TextColumn("needed", .right) { VerdictText.needed($0.judged) },
-        TextColumn("ratio", .right) { NumberText.ratio($0.judged) },
+        .page("corr.", .right) { NumberText.correlation($0.correlation) },
+        .page("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
+        .page("verdict") { VerdictText.words($0.judged) },
+        .page("needed", .right) { VerdictText.needed($0.judged) },
+        .page("ratio", .right) { NumberText.ratio($0.judged) },
       ], indentation: 2, subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)"
     ).withoutEmptyColumns
   }
@@ -160,26 +160,7 @@ package struct EffectsSection {
     return "\(metric(row)) (\(parts.joined(separator: ", ")))"
   }
 
-  var json: [JSONValue] { shown.flatMap(\.rows).map(\.json) }
-}
-
-extension EffectRow {
-  var json: JSONValue {
-    func side(_ side: Side?, _ prefix: String) -> [JSONValue.Member] {
-      guard let side else { return [] }
-      return .init([
-        "\(prefix)factor": side.level.name, "\(prefix)level": side.level.number,
-        "\(prefix)level_text": side.level.value, "\(prefix)first_level": side.first.number,
-        "\(prefix)first_level_text": side.first.value,
-      ])
-    }
-    return JSONValue(
-      ["arm": arm, "kind": kind], side(factor, ""), side(second, "second_"),
-      .init([
-        "policy": policy, "metric": metric, "unit": unit, "estimate": estimate, "half_width": halfWidth,
-        "first_estimate": firstEstimate,
-      ]), judged.members)
-  }
+  var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
 }
 
 extension FactorEffects.Family {

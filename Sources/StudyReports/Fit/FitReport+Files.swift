@@ -6,126 +6,85 @@ import ResultsStore
 extension FitReport {
   package var files: [OutputTable] {
     [
-      pointTable("plausible.csv", search.plausible), pointTable("points.csv", search.points),
-      observationTable, parameterTable, waveTable,
-    ].map { OutputTable($0) } + [OutputTable("fit.svg", svg: svg)]
+      OutputTable("plausible.csv", pointTable, Array(search.plausible.enumerated())),
+      OutputTable("points.csv", pointTable, Array(search.points.enumerated())),
+      OutputTable("observations.csv", observationTable, findings.rows),
+      OutputTable("parameters.csv", parameterTable, Array(factors.indices)),
+      OutputTable("waves.csv", waveTable, Array(finished.enumerated())),
+      OutputTable("fit.svg", svg: svg),
+    ]
   }
 
-  /// A row for each point: its values of the parameters, and the implausibilities, empty without a simulated value.
-  private func pointTable(_ name: String, _ points: [FitPoint]) -> ReportTable {
-    var table = ReportTable(
-      name,
-      columns: ["point", "wave"] + factors.map(\.name) + names.map { "i_\($0)" } + ["deciding", "largest"])
-    for (number, point) in points.enumerated() {
-      table.add(
-        ["p\(number + 1)", point.wave] + search.factors.map { search.level($0, at: point.point) }
-          + point.implausibilities.map { $0.ifFinite } + [point.deciding.ifFinite, point.largest.ifFinite])
+  /// The values of the parameters at a point, and the implausibilities, empty without a simulated value.
+  private var pointTable: Table<(offset: Int, element: FitPoint)> {
+    let point: Table<(offset: Int, element: FitPoint)> = [
+      "point": { "p\($0.offset + 1)" }, "wave": \.element.wave,
+    ]
+    let values = zip(factors, search.factors).map { factor, place in
+      Column<FitPoint>.data(factor.name) { search.level(place, at: $0.point) }
     }
-    return table
+    let implausibilities = names.enumerated().map { place, name in
+      Column<FitPoint>.data("i_\(name)") { $0.implausibilities[place].ifFinite }
+    }
+    let ends: Table<FitPoint> = ["deciding": \.deciding.ifFinite, "largest": \.largest.ifFinite]
+    return point + Table<FitPoint>(values + implausibilities + ends.columns).of(\.element)
   }
 
-  private var observationTable: ReportTable {
+  private var observationTable: Table<FitFindings.Row> {
     let names = names
-    return ReportTable(
-      "observations.csv",
-      columns: [
-        "observation", "study", "quantity", "unit", "grade", "source", "observed", "band", "held_out",
-        "points_met", "not_met_share", "median_implausibility", "least_implausibility",
-      ],
-      rows: findings.rows.map { found in
-        let row = rows[found.row]
-        return [
-          names[found.row], row.study, row.quantity, row.unit, row.grade, row.source, row.seen, row.band,
-          row.isHeldOut, found.met, found.ruledOut, found.median.ifFinite, found.least.ifFinite,
-        ]
-      })
+    let row: Table<FitRow> = [
+      .data("study", \.study), .data("quantity", \.quantity), .csv("unit", \.unit), .csv("grade", \.grade),
+      .csv("source", \.source), .csv("observed", \.seen), .csv("band", \.band), .csv("held_out", \.isHeldOut),
+    ]
+    return [.data("observation") { names[$0.row] }] + row.of { rows[$0.row] } + [
+      .data("points_met", \.met), .data("not_met_share", \.ruledOut),
+      .data("median_implausibility", \.median.ifFinite), .data("least_implausibility", \.least.ifFinite),
+      .json("held_out") { rows[$0.row].isHeldOut },
+    ]
   }
 
-  private var parameterTable: ReportTable {
-    ReportTable(
-      "parameters.csv",
-      columns: ["assumption", "unit", "grade", "in_studies", "low", "high", "low_after", "high_after"],
-      rows: factors.enumerated().map { place, factor in
-        [
-          factor.name, factor.definition.unit.rawValue, factor.definition.grade.rawValue,
-          factor.number(factor.base), factor.range?.lowerBound, factor.range?.upperBound,
-          span(place).map { rounded($0.lowerBound, place) },
-          span(place).map { rounded($0.upperBound, place) },
-        ]
-      })
+  var parameterTable: Table<Int> {
+    let spans = factors.indices.map(span)
+    return [
+      Column("assumption", .left, in: [.page, .csv]) { factors[$0].name },
+      .json("parameter") { factors[$0].name }, .data("unit") { factors[$0].definition.unit.rawValue },
+      Column("grade") { factors[$0].definition.grade.rawValue },
+      Column("in studies", .right, key: "in_studies") {
+        factors[$0].number(factors[$0].base)
+      } text: {
+        factors[$0].text(factors[$0].base)
+      },
+      .page("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
+      .page("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
+      .data("low") { factors[$0].range?.lowerBound }, .data("high") { factors[$0].range?.upperBound },
+      .csv("low_after") { place in spans[place].map { rounded($0.lowerBound, place) } },
+      .csv("high_after") { place in spans[place].map { rounded($0.upperBound, place) } },
+      .json("low_after") { spans[$0]?.lowerBound }, .json("high_after") { spans[$0]?.upperBound },
+    ]
   }
 
-  private var waveTable: ReportTable {
-    ReportTable(
-      "waves.csv", columns: ["wave", "points", "left", "share", "share_lower", "share_upper"],
-      rows: finished.enumerated().map { number, wave in
-        [
-          number + 1, wave.points.count, wave.left, wave.share.estimate, wave.share.interval.lowerBound,
-          wave.share.interval.upperBound,
-        ]
-      })
-  }
-
-  package var json: JSONValue {
-    let names = names
-    return JSONValue([
-      "conclusion": conclusion, "cutoff": search.rule.cutoff, "seed": "\(search.seed)",
-      "replications": replications, "cuts": cuts,
-      "waves": finished.enumerated().map { number, wave in
-        JSONValue([
-          "wave": number + 1, "points": wave.points.count, "left": wave.left,
-          "share": wave.share.estimate, "share_lower": wave.share.interval.lowerBound,
-          "share_upper": wave.share.interval.upperBound,
-          "region": wave.region.map { region in
-            JSONValue([
-              "share_of_uniform_points": Double(wave.inRegion) / Double(FitSearch.uniformPoints),
-              "from": region.ranges.map(\.lowerBound), "to": region.ranges.map(\.upperBound),
+  var waveTable: Table<(offset: Int, element: FitSearch.Wave)> {
+    func part(_ wave: FitSearch.Wave) -> Double { Double(wave.inRegion) / Double(FitSearch.uniformPoints) }
+    return [
+      Column("wave", .right) { $0.offset + 1 },
+      .page("drawn in", .right) {
+        $0.element.region == nil ? "the box" : "\(Self.percent(part($0.element))) % of it"
+      },
+      Column("points", .right, \.element.points.count), Column("left", .right, \.element.left),
+      .page("share of the box left", .right) { Self.text($0.element.share) },
+      .data("share", \.element.share.estimate), .data("share_lower", \.element.share.interval.lowerBound),
+      .data("share_upper", \.element.share.interval.upperBound),
+      .json("region") { _, wave in
+        wave.region.map {
+          JSONValue.record(
+            $0,
+            [
+              "share_of_uniform_points": { _ in part(wave) }, "from": { $0.ranges.map(\.lowerBound) },
+              "to": { $0.ranges.map(\.upperBound) },
             ])
-          },
-        ])
+        }
       },
-      "parameters": factors.enumerated().map { place, factor in
-        JSONValue([
-          "parameter": factor.name, "unit": factor.definition.unit.rawValue,
-          "grade": factor.definition.grade.rawValue, "in_studies": factor.number(factor.base),
-          "low": factor.range?.lowerBound, "high": factor.range?.upperBound,
-          "low_after": span(place)?.lowerBound, "high_after": span(place)?.upperBound,
-        ])
-      },
-      "not_varied": notVaried.map { JSONValue(["parameter": $0.factor.name, "effect": $0.effect]) },
-      "observations": findings.rows.map { found in
-        JSONValue([
-          "observation": names[found.row], "study": rows[found.row].study,
-          "quantity": rows[found.row].quantity, "points_met": found.met, "not_met_share": found.ruledOut,
-          "median_implausibility": found.median.ifFinite, "least_implausibility": found.least.ifFinite,
-          "held_out": rows[found.row].isHeldOut,
-        ])
-      },
-      "no_point_meets": findings.unmet.map { names[$0.row] },
-      "conflicts": findings.conflicts.map {
-        JSONValue([
-          "first": names[$0.first], "second": names[$0.second], "points_met_first": $0.metFirst,
-          "points_met_second": $0.metSecond, "expected_in_common": $0.expected,
-        ])
-      },
-      "in_studies": asIs.map(pointJSON), "least_largest": findings.best.map(pointJSON),
-      "least_ruled_out": findings.nearest.map(pointJSON),
-      "held_out": findings.heldOut.map {
-        JSONValue([
-          "observations": $0.rows, "met_by_plausible": $0.metByPlausible, "met_in_box": $0.metInBox,
-        ])
-      }, "failures": failures,
-    ])
-  }
-
-  private func pointJSON(_ point: FitPoint) -> JSONValue {
-    JSONValue([
-      "deciding": point.deciding.ifFinite, "largest": point.largest.ifFinite,
-      "point": JSONValue.object(
-        search.factors.map { .init(search.box.factors[$0].name, .number(search.level($0, at: point.point))) }),
-      "implausibilities": JSONValue.object(
-        zip(names, point.implausibilities).map { .init($0, .optional($1.ifFinite)) }),
-    ])
+    ]
   }
 
   private static let cell = 88.0
@@ -196,6 +155,47 @@ extension FitReport {
           isLeft ? PlotColor.blue : PlotColor.middle, isFilled: true)
       }
     }
+  }
+}
+
+extension FitFindings.HeldOut: Record {
+  package static let record: Table<Self> = [
+    "observations": \.rows, "met_by_plausible": \.metByPlausible, "met_in_box": \.metInBox,
+  ]
+}
+
+extension FitReport: Record {
+  package static let record: Table<Self> = [
+    "conclusion": \.conclusion, "cutoff": \.search.rule.cutoff, "seed": { "\($0.search.seed)" },
+    "replications": \.replications, "cuts": \.cuts, "waves": { $0.finished.enumerated().json($0.waveTable) },
+    "parameters": { $0.factors.indices.json($0.parameterTable) },
+    "not_varied": { $0.notVaried.json(["parameter": \.factor.name, "effect": \.effect]) },
+    "observations": { $0.findings.rows.json($0.observationTable) },
+    "no_point_meets": { report in report.findings.unmet.map { report.names[$0.row] } },
+    "conflicts": { report in
+      report.findings.conflicts.json([
+        "first": { report.names[$0.first] }, "second": { report.names[$0.second] },
+        "points_met_first": \.metFirst, "points_met_second": \.metSecond, "expected_in_common": \.expected,
+      ])
+    }, "in_studies": { $0.asIs.map($0.place.json) },
+    "least_largest": { $0.findings.best.map($0.place.json) },
+    "least_ruled_out": { $0.findings.nearest.map($0.place.json) },
+    "held_out": \.findings.heldOut, "failures": \.failures,
+  ]
+
+  private var place: Table<FitPoint> {
+    [
+      "deciding": \.deciding.ifFinite, "largest": \.largest.ifFinite,
+      "point": { point in
+        JSONValue.object(
+          search.factors.map {
+            .init(search.box.factors[$0].name, .number(search.level($0, at: point.point)))
+          })
+      },
+      "implausibilities": {
+        JSONValue.object(zip(names, $0.implausibilities).map { .init($0, $1.ifFinite.json) })
+      },
+    ]
   }
 }
 

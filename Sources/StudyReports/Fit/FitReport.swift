@@ -58,12 +58,12 @@ package struct FitReport: Sendable {
   }
 
   /// `4.2 % [2.6, 6.3]`.
-  private static func text(_ share: BoxShare) -> String {
+  static func text(_ share: BoxShare) -> String {
     let ends = [share.interval.lowerBound, share.interval.upperBound].map(percent).joined(separator: ", ")
     return "\(percent(share.estimate)) % [\(ends)]"
   }
 
-  private static func percent(_ share: Double) -> String {
+  static func percent(_ share: Double) -> String {
     NumberText.fixed(100 * share, decimals: share == 0 ? 0 : NumberText.decimals(of: 100 * share))
   }
 
@@ -91,9 +91,9 @@ package struct FitReport: Sendable {
           + above(asIs))
     }
     page.addGap()
-    page.add(TextTable(Array(finished.enumerated()), waveColumns, subject: "share of the box by wave"))
+    page.add(TextTable(Array(finished.enumerated()), waveTable, subject: "share of the box by wave"))
     page.addGap()
-    page.add(TextTable(Array(factors.indices), parameterColumns, subject: "ranges before and after"))
+    page.add(TextTable(Array(factors.indices), parameterTable, subject: "ranges before and after"))
     let rest = notVaried.filter { $0.effect > 0 }.prefix(5).map(\.factor.name)
     page.add(
       "not varied: \(CountText.text(notVaried.count, "assumption"))"
@@ -158,32 +158,7 @@ package struct FitReport: Sendable {
     """
   }
 
-  private var waveColumns: [TextColumn<(offset: Int, element: FitSearch.Wave)>] {
-    [
-      TextColumn("wave", .right) { "\($0.offset + 1)" },
-      TextColumn("drawn in", .right) {
-        $0.element.region == nil
-          ? "the box"
-          : "\(Self.percent(Double($0.element.inRegion) / Double(FitSearch.uniformPoints))) % of it"
-      },
-      TextColumn("points", .right) { "\($0.element.points.count)" },
-      TextColumn("left", .right) { "\($0.element.left)" },
-      TextColumn("share of the box left", .right) { Self.text($0.element.share) },
-    ]
-  }
-
-  private var parameterColumns: [TextColumn<Int>] {
-    let spans = factors.indices.map(span)
-    return [
-      TextColumn("assumption") { factors[$0].name },
-      TextColumn("grade") { factors[$0].definition.grade.rawValue },
-      TextColumn("in studies", .right) { factors[$0].text(factors[$0].base) },
-      TextColumn("range before") { place in factors[place].range.map { self.text($0, place) } ?? "" },
-      TextColumn("range after") { place in spans[place].map { self.text($0, place) } ?? "none" },
-    ]
-  }
-
-  private func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
+  func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
     "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
   }
 
@@ -206,14 +181,13 @@ package struct FitReport: Sendable {
     return low...high
   }
 
-  private var rowColumns: [TextColumn<FitFindings.Row>] {
+  private var rowColumns: Table<FitFindings.Row> {
     [
-      TextColumn("id") { rows[$0.row].id }, TextColumn("study") { rows[$0.row].study },
-      TextColumn("quantity") { rows[$0.row].quantity }, TextColumn("band", .right) { rows[$0.row].band },
-      TextColumn("unit") { rows[$0.row].unit }, TextColumn("grade") { rows[$0.row].grade },
-      TextColumn("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
-      TextColumn("median", .right) { Self.number($0.median) },
-      TextColumn("least", .right) { Self.number($0.least) },
+      .page("id") { rows[$0.row].id }, .page("study") { rows[$0.row].study },
+      .page("quantity") { rows[$0.row].quantity }, .page("band", .right) { rows[$0.row].band },
+      .page("unit") { rows[$0.row].unit }, .page("grade") { rows[$0.row].grade },
+      .page("not met", .right) { "\(NumberText.percent($0.ruledOut)) %" },
+      .page("median", .right) { Self.number($0.median) }, .page("least", .right) { Self.number($0.least) },
     ]
   }
 }

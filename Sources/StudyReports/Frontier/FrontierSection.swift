@@ -70,7 +70,9 @@ package struct FrontierSection: Sendable {
 
   var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
-  package var rows: [FrontRow] { fronts.flatMap(\.rows) }
+  package var rows: [PolicyFrontier.Row] {
+    fronts.flatMap { front in front.points.map { PolicyFrontier.Row(front: front, point: $0) } }
+  }
 
   package var json: JSONValue { .array(fronts.map(\.json)) }
 }
@@ -134,7 +136,7 @@ extension ReplicationSample {
   }
 }
 
-package struct FrontHypervolume: Sendable {
+package struct FrontHypervolume: Sendable, Record {
   package let reference: FrontierReference
   /// In the unit of the first metric times that of the second.
   package let estimate: HypervolumeEstimate
@@ -178,12 +180,14 @@ package struct FrontHypervolume: Sendable {
       + "\(PolicyFrontier.mean(reference.second)) \(units.second)"
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "reference": JSONValue(["first": reference.first, "second": reference.second]),
-      "unit": "\(units.first)·\(units.second)", "area": estimate.area,
-      "standard_error": estimate.standardError, "half_width": estimate.halfWidth,
-      "jackknife_area": estimate.jackknifeArea, "paired_standard_error": paired.standardError,
-    ])
-  }
+  package static let record: Table<Self> = [
+    "reference": \.reference, "unit": { "\($0.units.first)·\($0.units.second)" },
+    "area": \.estimate.area, "standard_error": \.estimate.standardError,
+    "half_width": \.estimate.halfWidth, "jackknife_area": \.estimate.jackknifeArea,
+    "paired_standard_error": \.paired.standardError,
+  ]
+}
+
+extension FrontierReference: Record {
+  package static let record: Table<Self> = ["first": \.first, "second": \.second]
 }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-extension PolicyFrontier {
+extension PolicyFrontier: Record {
   func page(isNamed: Bool, keepsSeconds: Bool = false) -> TextPage {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")", CountText.text(replications, "replication"),
@@ -22,12 +22,12 @@ extension PolicyFrontier {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  private func columns(keepsSeconds: Bool) -> [(metric: String?, column: TextColumn<Point>)] {
-    var columns: [(String?, TextColumn<Point>)] = [
-      (nil, TextColumn(over.isEmpty ? "policy" : "choice", \.label))
+  private func columns(keepsSeconds: Bool) -> [(metric: String?, column: Column<Point>)] {
+    var columns: [(String?, Column<Point>)] = [
+      (nil, .page(over.isEmpty ? "policy" : "choice", \.label))
     ]
     if points.contains(where: { $0.gates != nil }) {
-      columns.append((nil, TextColumn("gates", .right) { $0.gates.map(String.init) ?? "" }))
+      columns.append((nil, .page("gates", .right) { $0.gates.map(String.init) ?? "" }))
     }
     let sides: [(MetricDefinition, (Point) -> Double, (JointRegion) -> (Double, Double))] = [
       (metrics.first, \.first, { ($0.center.first, $0.firstHalfWidth) }),
@@ -36,27 +36,27 @@ extension PolicyFrontier {
     for (metric, value, region) in sides {
       let unit = ShownUnit(
         FrontMetrics.unit(metric), for: points.map { Optional(value($0)) }, keepsSeconds: keepsSeconds)
-      columns.append((metric.name, TextColumn(unit.name, .right) { Self.mean(unit(value($0))) }))
+      columns.append((metric.name, .page(unit.name, .right) { Self.mean(unit(value($0))) }))
       if hasBattery(metric) {
         let joules = nominalJoules
         columns.append(
-          (metric.name, TextColumn("battery", .right) { NumberText.battery(value($0), of: joules) }))
+          (metric.name, .page("battery", .right) { NumberText.battery(value($0), of: joules) }))
       }
       if hasRegions {
         let name = metric.unit == "1" ? "" : unit.name
         columns.append(
-          (metric.name, TextColumn("difference", .right, unit: name) { Self.difference($0, unit, region) }))
+          (metric.name, .page("difference", .right, unit: name) { Self.difference($0, unit, region) }))
       }
     }
-    columns.append((nil, TextColumn("standing", \.words)))
+    columns.append((nil, .page("standing", \.words)))
     if points.contains(where: { $0.pValue != nil }) {
-      columns.append((nil, TextColumn("p", .right) { NumberText.probability($0.pValue) }))
+      columns.append((nil, .page("p", .right) { NumberText.probability($0.pValue) }))
     }
     if points.contains(where: { $0.frontShare != nil }) {
       columns.append(
         (
           nil,
-          TextColumn("resamples", .right) { point in
+          .page("resamples", .right) { point in
             point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? ""
           }
         ))
@@ -68,7 +68,7 @@ extension PolicyFrontier {
 
   func table(keepsSeconds: Bool = false) -> TextTable {
     TextTable(
-      points, columns(keepsSeconds: keepsSeconds).map(\.column), indentation: 2,
+      points, Table(columns(keepsSeconds: keepsSeconds).map(\.column)), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
   }
 
@@ -154,36 +154,91 @@ extension PolicyFrontier {
   }
 
   /// The standing in the words of the table; an equal point has the words of the first one.
-  private func standingWord(_ point: Point) -> String {
+  fileprivate func standingWord(_ point: Point) -> String {
     (points.first { $0.label == point.sameAs } ?? point).standingWord
   }
 
-  var rows: [FrontRow] {
-    points.map { point in
-      var row = FrontRow()
-      (row.front, row.firstMetric, row.secondMetric) = (name, metrics.first.name, metrics.second.name)
-      (row.choice, row.policy, row.gates) = (point.label, point.policy, point.gates)
-      (row.isBaseline, row.first, row.second) = (point.isBaseline, point.first, point.second)
-      (row.firstUnit, row.secondUnit) = (metrics.first.unit, metrics.second.unit)
-      (row.standing, row.replications) = (standingWord(point), replications)
-      if let region = point.difference {
-        (row.firstDifference, row.firstHalfWidth) = (region.center.first, region.firstHalfWidth)
-        (row.secondDifference, row.secondHalfWidth) = (region.center.second, region.secondHalfWidth)
-      }
-      row.rivals = point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ")
-      (row.pValue, row.frontShare, row.sameAs) = (point.pValue, point.frontShare, point.sameAs)
-      return row
+  package struct Row: Sendable {
+    package let front: PolicyFrontier
+    package let point: Point
+
+    package var standing: String { front.standingWord(point) }
+    private var rivals: String? { point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ") }
+
+    package static let table = Table(
+      "front", "A policy, or a level of one, on the front of two metrics.",
+      key: ["front", "first_metric", "second_metric", "choice"],
+      columns: [
+        Column("front", "Arm and levels that all points of the front share.", \.front.name),
+        Column("first_metric", "Metric of the first axis.", \.front.metrics.first.name),
+        Column("second_metric", "Metric of the second axis.", \.front.metrics.second.name),
+        Column("choice", "The policy, with its levels where these are choices.", \.point.label),
+        Column("policy", "Label of the policy.", \.point.policy),
+        Column("gates", "Number of soft gates that the policy obeys.", \.point.gates),
+        Column("is_baseline", "1 for the policy that differences are taken from.", \.point.isBaseline),
+        Column("first", "Estimate of the first metric, in `first_unit`.", \.point.first),
+        unit("first", \.front.metrics.first.unit),
+        Column("second", "Estimate of the second metric, in `second_unit`.", \.point.second),
+        unit("second", \.front.metrics.second.unit),
+        difference("first", \.point.difference?.center.first),
+        halfWidth("first", \.point.difference?.firstHalfWidth),
+        difference("second", \.point.difference?.center.second),
+        halfWidth("second", \.point.difference?.secondHalfWidth),
+        Column(
+          "standing",
+          "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
+            + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; `not distinguished`: the same with a p of 0.5 or more; "
+            + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
+          words: [
+            "on the front", "unresolved", "perhaps dominated", "not distinguished", "clearly dominated",
+            "beside the front",
+          ], \.standing),
+        Column("rivals", "The points that the standing rests on, the surest first.", \.rivals),
+        Column(
+          "p", unit: "1", "p-value of the first rival's dominance, times the number of tests of the front.",
+          \.point.pValue),
+        Column(
+          "front_share", unit: "1",
+          "Share of bootstrap resamples of the replications in which the point is on the front of the estimates.",
+          \.point.frontShare),
+        Column("same_as", "An earlier point with equal metrics in every replication.", \.point.sameAs),
+        Column("replications_used", "Replications that all points have.", \.front.replications),
+      ])
+
+    private static func unit(_ metric: String, _ path: KeyPath<Row, String>) -> Column<Row> {
+      Column(
+        "\(metric)_unit", "Unit of `\(metric)`, its difference and its half-width; 1 for shares and counts.",
+        path)
+    }
+
+    private static func difference(_ metric: String, _ path: KeyPath<Row, Double?>) -> Column<Row> {
+      Column(
+        "\(metric)_difference",
+        "Difference of the \(metric) metric from the baseline; empty for the baseline.", path)
+    }
+
+    private static func halfWidth(_ metric: String, _ path: KeyPath<Row, Double?>) -> Column<Row> {
+      Column(
+        "\(metric)_half_width",
+        "Half the width of the joint region of both differences in the direction of the \(metric) metric; the "
+          + "regions of a front are simultaneous. Empty below three replications.", path)
     }
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "at": name, "over": over, "first_metric": metrics.first.name, "second_metric": metrics.second.name,
-      "replications": replications, "confidence": jointConfidence, "statements": statements,
-      "baseline": baseline, "hypervolume": hypervolume.map(\.json), "without_values": left,
-      "points": points.map { $0.json(standingWord($0)) },
-    ])
-  }
+  package static let record: Table<Self> = [
+    "at": \.name, "over": \.over, "first_metric": \.metrics.first.name,
+    "second_metric": \.metrics.second.name, "replications": \.replications,
+    "confidence": \.jointConfidence, "statements": \.statements, "baseline": \.baseline,
+    "hypervolume": \.hypervolume, "without_values": \.left,
+    "points": { front in
+      front.points.json([
+        "label": \.label, "policy": \.policy, "gates": \.gates, "first": \.first, "second": \.second,
+        "standing": front.standingWord, "rivals": \.rivals, "p": \.pValue, "front_share": \.frontShare,
+        "uses_future": { $0.standing == .beside }, "starts_nothing": \.startsNothing,
+        "difference": { $0.difference.map(JointRegion.record.json) }, "same_as": \.sameAs,
+      ])
+    },
+  ]
 }
 
 extension PolicyFrontier.Point {
@@ -206,24 +261,13 @@ extension PolicyFrontier.Point {
       return "\(standingWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"
     }
   }
-
-  func json(_ standingWord: String) -> JSONValue {
-    JSONValue([
-      "label": label, "policy": policy, "gates": gates, "first": first, "second": second,
-      "standing": standingWord, "rivals": rivals, "p": pValue, "front_share": frontShare,
-      "uses_future": standing == .beside, "starts_nothing": startsNothing,
-      "difference": difference.map(\.json), "same_as": sameAs,
-    ])
-  }
 }
 
 extension JointRegion {
-  fileprivate var json: JSONValue {
-    JSONValue([
-      "first": center.first, "first_half_width": firstHalfWidth, "second": center.second,
-      "second_half_width": secondHalfWidth, "first_variance": covariance.first,
-      "second_variance": covariance.second, "covariance": covariance.mixed, "squared_radius": squaredRadius,
-      "confidence": confidence,
-    ])
-  }
+  fileprivate static let record: Table<Self> = [
+    "first": \.center.first, "first_half_width": \.firstHalfWidth, "second": \.center.second,
+    "second_half_width": \.secondHalfWidth, "first_variance": \.covariance.first,
+    "second_variance": \.covariance.second, "covariance": \.covariance.mixed,
+    "squared_radius": \.squaredRadius, "confidence": \.confidence,
+  ]
 }

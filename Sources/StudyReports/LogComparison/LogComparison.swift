@@ -60,21 +60,20 @@ package struct LogComparison: Sendable {
     return TextTable(
       sides,
       [
-        TextColumn("on") { $0.name },
-        TextColumn("ran", .right) { "\($0.outcome.positions.count)" },
-        TextColumn("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
-        TextColumn(kind.band == .unknown ? "hours" : "wait", .right) {
+        .page("on") { $0.name }, .page("ran", .right) { "\($0.outcome.positions.count)" },
+        .page("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
+        .page(kind.band == .unknown ? "hours" : "wait", .right) {
           number($0.outcome.quantile(0.5))
         },
-        TextColumn("90 %", .right) { number($0.outcome.quantile(0.9)) },
-        TextColumn("most at") { $0.outcome.busiestHours },
-        TextColumn("distance", .right) { side in
+        .page("90 %", .right) { number($0.outcome.quantile(0.9)) },
+        .page("most at") { $0.outcome.busiestHours },
+        .page("distance", .right) { side in
           guard let row = side.comparison else { return "" }
           return row.distance.map { "\(number($0.distance)) (\(number($0.lower))–\(number($0.upper)))" }
             ?? "–"
         },
-        TextColumn("verdict") { $0.comparison?.verdict.rawValue ?? "" },
-        TextColumn("held by") { $0.comparison?.reasons ?? "" },
+        .page("verdict") { $0.comparison?.verdict.rawValue ?? "" },
+        .page("held by") { $0.comparison?.reasons ?? "" },
       ], indentation: 2, subject: kind.name)
   }
 
@@ -94,10 +93,10 @@ package struct LogComparison: Sendable {
     return TextTable(
       sides,
       [
-        TextColumn("whole phone") { $0.name },
-        TextColumn("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
-        TextColumn("screen off, unplugged (\(hours) h): J", .right) { number($0.joules) },
-        TextColumn("mAh", .right) { number($0.charge) },
+        .page("whole phone") { $0.name },
+        .page("pushes delivered of \(pushes.received)", .right) { "\($0.pushes)" },
+        .page("screen off, unplugged (\(hours) h): J", .right) { number($0.joules) },
+        .page("mAh", .right) { number($0.charge) },
       ])
   }
 
@@ -111,38 +110,6 @@ package struct LogComparison: Sendable {
     too few to tell: under 20 starts on the phone or simulated, which one recording mostly has. \
     starts only: the log has no time before the start, so that the request is made then; read the share that ran.
     """
-
-  package var json: JSONValue {
-    func side(_ outcome: ClassOutcome) -> JSONValue {
-      JSONValue([
-        "requests": outcome.requests, "ran": outcome.positions.count, "share_run": outcome.share,
-        "waits_per_window": outcome.waits, "starts_by_hour": outcome.hours,
-      ])
-    }
-    let runs = runs.map { run in
-      JSONValue([
-        "policy": run.policy, "pushes_delivered": run.pushesDelivered,
-        "screen_off_j": counter.seconds > 0 ? run.screenOffJoules : nil,
-        "classes": observed.keys.sorted().map { kind in
-          let row = row(kind, run)
-          return JSONValue([
-            "class": row.kind.name, "requires_power": row.kind.power, "requires_network": row.kind.network,
-            "requires_idle": row.kind.idle, "observed": side(row.observed), "simulated": side(row.simulated),
-            "distance": row.distance?.distance, "distance_lower": row.distance?.lower,
-            "distance_upper": row.distance?.upper, "verdict": row.verdict.rawValue,
-            "held_s": JSONValue.object(
-              row.simulated.held.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) }),
-          ])
-        },
-      ])
-    }
-    return JSONValue([
-      "title": title, "notes": notes, "pushes_received": pushes.received,
-      "pushes_delivered": pushes.delivered,
-      "screen_off_s": counter.seconds, "screen_off_mah": counter.milliampereHours,
-      "screen_off_j": counter.joules, "policies": runs,
-    ])
-  }
 
   /// Two step functions a class and policy: the share that has run by a part of the window.
   package var svg: String {
@@ -284,4 +251,39 @@ struct ClassComparison {
       "\(name) \(NumberText.fixed(100 * time / whole, decimals: 0)) %"
     }.joined(separator: ", ")
   }
+}
+
+extension LogComparison: Record {
+  package static let record: Table<Self> = [
+    "title": \.title, "notes": \.notes, "pushes_received": \.pushes.received,
+    "pushes_delivered": \.pushes.delivered, "screen_off_s": \.counter.seconds,
+    "screen_off_mah": \.counter.milliampereHours, "screen_off_j": \.counter.joules,
+    "policies": { log in
+      log.runs.json([
+        "policy": \.policy, "pushes_delivered": \.pushesDelivered,
+        "screen_off_j": { log.counter.seconds > 0 ? $0.screenOffJoules : nil },
+        "classes": { run in log.observed.keys.sorted().map { log.row($0, run) }.json(ClassComparison.table)
+        },
+      ])
+    },
+  ]
+}
+
+extension ClassComparison {
+  fileprivate static let table: Table<Self> = [
+    "class": \.kind.name, "requires_power": \.kind.power, "requires_network": \.kind.network,
+    "requires_idle": \.kind.idle, "observed": \.observed, "simulated": \.simulated,
+    "distance": \.distance?.distance, "distance_lower": \.distance?.lower,
+    "distance_upper": \.distance?.upper, "verdict": \.verdict.rawValue,
+    "held_s": {
+      JSONValue.object($0.simulated.held.sorted { $0.key < $1.key }.map { .init($0.key, .number($0.value)) })
+    },
+  ]
+}
+
+extension ClassOutcome: Record {
+  package static let record: Table<Self> = [
+    "requests": \.requests, "ran": \.positions.count, "share_run": \.share, "waits_per_window": \.waits,
+    "starts_by_hour": \.hours,
+  ]
 }

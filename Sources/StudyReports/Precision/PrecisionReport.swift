@@ -1,7 +1,7 @@
 import Basics
 import OutputAnalysis
 
-package struct PrecisionReport: Sendable {
+package struct PrecisionReport: Sendable, Record {
   package enum State: Sendable, Hashable {
     case precise
     case limit
@@ -39,7 +39,7 @@ package struct PrecisionReport: Sendable {
     page.add(table(check))
     if !check.open.isEmpty {
       page.add("\nstill open")
-      page.add(openTable(check.open))
+      page.add(TextTable(check.open, differences, indentation: 2))
       page.add(
         "expected: the checkpoint at which the half-width will do if the spread stays as it is; empty if unknown"
       )
@@ -103,56 +103,56 @@ package struct PrecisionReport: Sendable {
     return TextTable(
       metrics,
       [
-        TextColumn("metric", \.widest.metric),
-        TextColumn("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
-        TextColumn("differences", .right) { String($0.rows.count) },
-        TextColumn("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
-        TextColumn("widest", .right) { Self.text($0.widest.halfWidth) },
-        TextColumn("wanted there", .right) { Self.text($0.widest.wanted) },
+        .page("metric", \.widest.metric),
+        .page("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
+        .page("differences", .right) { String($0.rows.count) },
+        .page("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },
+        .page("widest", .right) { Self.text($0.widest.halfWidth) },
+        .page("wanted there", .right) { Self.text($0.widest.wanted) },
       ], indentation: 2)
   }
 
-  private func openTable(_ rows: [PrecisionCheck.Row]) -> TextTable {
-    TextTable(
-      rows,
-      (hasPoints ? [TextColumn("design point", \.designPoint)] : []) + [
-        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
-        TextColumn("half-width", .right) { Self.text($0.halfWidth) },
-        TextColumn("wanted", .right) { Self.text($0.wanted) },
-        TextColumn("expected", .right) { $0.expected.map(String.init) ?? "" },
-      ], indentation: 2)
+  /// A difference, of which a page shows the open ones.
+  private var differences: Table<PrecisionCheck.Row> {
+    [
+      Column("design point", .left, key: "design_point", in: hasPoints ? .all : .data, \.designPoint),
+      Column("metric", \.metric), Column("policy", \.policy),
+      Column("half-width", .right, key: "half_width", \.halfWidth) { Self.text($0.halfWidth) },
+      Column("wanted", .right, \.wanted) { Self.text($0.wanted) },
+      .json("is_precise", \.isPrecise), .json("has_estimate", \.hasEstimate),
+      Column("expected", .right, key: "expected_replications", \.expected),
+      .json("replications_used", \.replications),
+    ]
   }
 
   private static func text(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
   }
 
-  package var json: JSONValue {
-    let (word, next, missing): (String, Int?, Int?) =
-      switch state {
-      case .precise: ("precise", nil, nil)
-      case .limit: ("limit", nil, nil)
-      case .next(let replications, let missing): ("next", replications, missing)
-      case .incomplete: ("incomplete", nil, nil)
-      }
-    var relative: Double?
-    if case .relative(let rule) = plan.target { relative = rule.relativeError }
-    return JSONValue([
-      "state": word, "relative_error": relative, "confidence": plan.comparison.confidence,
-      "family": plan.comparison.family.rawValue, "replications": replications, "max_replications": plan.limit,
-      "checkpoints": checkpoints, "next_replications": next,
-      "missing_runs": missing, "runs": cost.runs, "device_days": cost.deviceDays,
-      "metrics_without_values": check?.withoutValues ?? [], "differences": (check?.rows ?? []).map(\.json),
-    ])
+  private var word: String {
+    switch state {
+    case .precise: "precise"
+    case .limit: "limit"
+    case .next: "next"
+    case .incomplete: "incomplete"
+    }
   }
-}
 
-extension PrecisionCheck.Row {
-  var json: JSONValue {
-    JSONValue([
-      "design_point": designPoint, "metric": metric, "policy": policy, "half_width": halfWidth,
-      "wanted": wanted, "is_precise": isPrecise, "has_estimate": hasEstimate,
-      "expected_replications": expected, "replications_used": replications,
-    ])
+  private var next: (replications: Int, missingRuns: Int)? {
+    if case .next(let replications, let missing) = state { (replications, missing) } else { nil }
   }
+
+  private var relativeError: Double? {
+    if case .relative(let rule) = plan.target { rule.relativeError } else { nil }
+  }
+
+  package static let record: Table<Self> = [
+    "state": \.word, "relative_error": \.relativeError, "confidence": \.plan.comparison.confidence,
+    "family": \.plan.comparison.family.rawValue, "replications": \.replications,
+    "max_replications": \.plan.limit, "checkpoints": \.checkpoints,
+    "next_replications": \.next?.replications, "missing_runs": \.next?.missingRuns,
+    "runs": \.cost.runs, "device_days": \.cost.deviceDays,
+    "metrics_without_values": { $0.check?.withoutValues ?? [] },
+    "differences": { ($0.check?.rows ?? []).json($0.differences) },
+  ]
 }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-package struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable, Record {
   package var study, question: String
   package var counts: RunCounts
   package var failures: [StoredRun]
@@ -187,46 +187,24 @@ package struct ComparisonReport: Sendable {
       + remedy + "\n"
   }
 
-  package var json: JSONValue {
-    let names = Set(metrics)
-    let rows = comparison.rows.filter { names.isEmpty || names.contains($0.metric) }
-    return JSONValue([
-      "study": study, "question": question,
-      "runs": JSONValue([
-        "expected": counts.expected, "done": counts.done, "failed": counts.failed, "missing": counts.missing,
-      ]),
-      "failures": failures.map { run in
-        JSONValue(["run_id": run.runID, "error": run.error, "replay": run.replay])
-      }, "provenance": provenance, "app": comparison.plan.app, "confidence": comparison.plan.confidence,
-      "family": comparison.plan.family.rawValue, "remarks": remarks, "effects": effectsSection?.json ?? [],
-      "plausible": plausible?.json ?? [],
-      "reach": reach?.json ?? [], "comparison": rows.map { $0.json(robustness) },
-      "regret": RegretSection(comparison).json, "frontier": frontier?.json ?? [],
-    ])
+  private func json(_ row: ComparisonRow) -> JSONValue {
+    .object(ComparisonRow.table.members(row) + robustness.flatMap { $0.members(of: row) })
   }
-}
 
-extension ComparisonRow {
-  func json(_ robustness: [SensitivityTable]) -> JSONValue {
-    JSONValue(
-      [
-        "design_point": designPoint, "arm": arm, "metric": metric, "unit": unit, "policy": policy,
-        "mean": mean, "half_width": halfWidth, "baseline": baseline,
-      ], judged.members, robustness.flatMap { $0.members(of: self) })
+  private var rows: [ComparisonRow] {
+    comparison.rows.filter { metrics.isEmpty || metrics.contains($0.metric) }
   }
-}
 
-extension JudgedDifference {
-  var members: [JSONValue.Member] {
-    .init([
-      "difference": difference, "difference_half_width": differenceHalfWidth,
-      "difference_lower": differenceLower, "difference_upper": differenceUpper, "ratio": ratio,
-      "ratio_lower": ratioLower, "ratio_upper": ratioUpper, "interval": interval,
-      "p_adjusted": adjustedPValue, "correlation": correlation, "verdict": verdict, "direction": direction,
-      "margin": margin, "replications_used": replicationsUsed, "replications_needed": replicationsNeeded,
-      "needed_is_lower_bound": isNeededLowerBound, "notes": notes + warnings.map(\.description),
-    ])
-  }
+  package static let record: Table<Self> = [
+    "study": \.study, "question": \.question, "runs": \.counts,
+    "failures": { $0.failures.json(["run_id": \.runID, "error": \.error, "replay": \.replay]) },
+    "provenance": \.provenance, "app": \.comparison.plan.app,
+    "confidence": \.comparison.plan.confidence, "family": \.comparison.plan.family.rawValue,
+    "remarks": \.remarks, "effects": { $0.effectsSection?.json ?? [] },
+    "plausible": { $0.plausible?.json ?? [] }, "reach": { $0.reach?.json ?? [] },
+    "comparison": { report in report.rows.map(report.json) },
+    "regret": { RegretSection($0.comparison).json }, "frontier": { $0.frontier?.json ?? [] },
+  ]
 }
 
 package enum SourceSummary {

@@ -19,19 +19,19 @@ struct MetricTable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy), TextColumn("estimate", .right, unit: unit.name, estimate),
-        TextColumn("battery", .right) { NumberText.battery($0.mean, of: $0.nominalJoules) },
-        TextColumn("minus \(first.baseline)", .right, unit: unit.name) {
+        .page("policy", \.policy), .page("estimate", .right, unit: unit.name, estimate),
+        .page("battery", .right) { NumberText.battery($0.mean, of: $0.nominalJoules) },
+        .page("minus \(first.baseline)", .right, unit: unit.name) {
           $0.policy == $0.baseline ? "baseline" : NumberText.difference($0.judged, unit)
         },
-        TextColumn("corr.", .right) { NumberText.correlation($0.correlation) },
-        TextColumn("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
-        TextColumn("verdict") { row in
+        .page("corr.", .right) { NumberText.correlation($0.correlation) },
+        .page("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
+        .page("verdict") { row in
           VerdictText.words(row.judged) + robustness.map { $0.words(of: row) }.joined()
         },
-        TextColumn("needed", .right) { VerdictText.needed($0.judged) },
-        TextColumn("ratio", .right) { NumberText.ratio($0.judged) },
-        TextColumn("note") { $0.notes.joined(separator: "; ") },
+        .page("needed", .right) { VerdictText.needed($0.judged) },
+        .page("ratio", .right) { NumberText.ratio($0.judged) },
+        .page("note") { $0.notes.joined(separator: "; ") },
       ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name
     ).withoutEmptyColumns
   }

@@ -40,11 +40,10 @@ struct RegretSection {
     let table = TextTable(
       lines,
       [
-        TextColumn("policy", \.regret.policy), TextColumn("fetches made", .right) { whole($0.made) },
-        TextColumn("needed", .right) { whole($0.needed?.mean) },
-        TextColumn("efficiency", .right) { interval($0.efficiency) },
-        TextColumn("regret s", .right) { interval($0.regret) },
-        TextColumn("ratio", .right) { interval($0.ratio) },
+        .page("policy", \.regret.policy), .page("fetches made", .right) { whole($0.made) },
+        .page("needed", .right) { whole($0.needed?.mean) },
+        .page("efficiency", .right) { interval($0.efficiency) },
+        .page("regret s", .right) { interval($0.regret) }, .page("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(
@@ -56,18 +55,15 @@ struct RegretSection {
     return page
   }
 
-  var json: [JSONValue] {
-    lines.map { line in
-      JSONValue([
-        "design_point": line.regret.designPoint, "policy": line.regret.policy,
-        "staleness_at_open_s": line.staleness?.mean,
-        "bound_staleness_s": line.bound?.mean, "bound_half_width": line.bound?.halfWidth,
-        "regret_staleness_s": line.regret.mean, "regret_half_width": line.regret.halfWidth,
-        "regret_ratio": line.ratio?.mean, "ratio_half_width": line.ratio?.halfWidth,
-        "fetches_needed": line.needed?.mean, "fetches_made": line.made,
-        "fetch_efficiency": line.efficiency?.mean, "efficiency_half_width": line.efficiency?.halfWidth,
-      ])
-    }
+  var json: JSONValue {
+    lines.json([
+      "design_point": \.regret.designPoint, "policy": \.regret.policy,
+      "staleness_at_open_s": \.staleness?.mean, "bound_staleness_s": \.bound?.mean,
+      "bound_half_width": \.bound?.halfWidth, "regret_staleness_s": \.regret.mean,
+      "regret_half_width": \.regret.halfWidth, "regret_ratio": \.ratio?.mean,
+      "ratio_half_width": \.ratio?.halfWidth, "fetches_needed": \.needed?.mean, "fetches_made": \.made,
+      "fetch_efficiency": \.efficiency?.mean, "efficiency_half_width": \.efficiency?.halfWidth,
+    ])
   }
 }
 
@@ -98,15 +94,13 @@ package struct ReachSection {
       + ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
   }
 
-  package var json: [JSONValue] {
-    counts.map { count in
-      JSONValue([
-        "design_point": count.designPoint, "policy": count.policy, "opens": count.opens,
-        "reachable_opens": count.reachable,
-        "unreachable_opens": JSONValue.object(
-          DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) }),
-      ])
-    }
+  package var json: JSONValue {
+    counts.json([
+      "design_point": \.designPoint, "policy": \.policy, "opens": \.opens, "reachable_opens": \.reachable,
+      "unreachable_opens": { count in
+        JSONValue.object(DeviceColumns.causes.map { .init($0, .integer(count.unreachable[$0] ?? 0)) })
+      },
+    ])
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {

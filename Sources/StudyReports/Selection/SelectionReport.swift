@@ -44,7 +44,7 @@ package struct SelectionPlan: Sendable {
 }
 
 /// The selection of the best policy: its stages, its choice with what is guaranteed of it, and comparisons with the best.
-package struct SelectionReport: Sendable {
+package struct SelectionReport: Sendable, Record {
   package enum State: Sendable, Hashable {
     case selected
     /// The most replications that are allowed are made, and several policies are still in.
@@ -113,7 +113,7 @@ package struct SelectionReport: Sendable {
       page.add("left out: \(policy), which uses the future, so that no phone could run it")
     }
     page.addGap()
-    page.add(stageTable)
+    page.add(TextTable(stages, stageTable, indentation: 2))
     page.addGap()
     for sentence in outcome { page.add(sentence) }
     page.add("cost: \(cost.runs) runs, \(Int64(cost.deviceDays.rounded())) device-days × policies")
@@ -127,13 +127,12 @@ package struct SelectionReport: Sendable {
     return page
   }
 
-  private var stageTable: TextTable {
-    TextTable(
-      stages,
-      [
-        TextColumn("replications", .right) { String($0.replications) },
-        TextColumn("still in") { $0.survivors.map { plan.policies[$0] }.joined(separator: ", ") },
-      ], indentation: 2)
+  private var stageTable: Table<StagedSelection.Stage> {
+    func names(_ stage: StagedSelection.Stage) -> [String] { stage.survivors.map { plan.policies[$0] } }
+    return [
+      Column("replications", .right, \.replications),
+      Column("still in", .left, key: "still_in", names) { names($0).joined(separator: ", ") },
+    ]
   }
 
   private var outcome: [String] {
@@ -172,49 +171,46 @@ package struct SelectionReport: Sendable {
     return TextTable(
       rows,
       [
-        TextColumn("policy", \.policy),
-        TextColumn("mean", .right, unit: plan.metric.unit) { text($0.mean, $0, isSigned: false) },
-        TextColumn("lead", .right, unit: plan.metric.unit) { text($0.lead?.estimate, $0) },
-        TextColumn("interval of the lead", .right, unit: plan.metric.unit) { row in
+        .page("policy", \.policy),
+        .page("mean", .right, unit: plan.metric.unit) { text($0.mean, $0, isSigned: false) },
+        .page("lead", .right, unit: plan.metric.unit) { text($0.lead?.estimate, $0) },
+        .page("interval of the lead", .right, unit: plan.metric.unit) { row in
           row.lead.map { "\(text($0.lower, row)) to \(text($0.upper, row))" } ?? "-"
         },
-        TextColumn("replications", .right) { String($0.replications) },
-        TextColumn("left after", .right) { $0.leftAfter.map(String.init) ?? "" },
+        .page("replications", .right) { String($0.replications) },
+        .page("left after", .right) { $0.leftAfter.map(String.init) ?? "" },
       ], indentation: 2, subject: plan.metric.name)
   }
 
-  package var json: JSONValue {
-    let word =
-      switch state {
-      case .selected: "selected"
-      case .limit: "limit"
-      case .interrupted: "interrupted"
-      case .failed: "failed"
-      }
-    return JSONValue([
-      "state": word, "metric": plan.metric.name, "unit": plan.metric.unit,
-      "polarity": plan.metric.polarityWord, "delta": plan.difference,
-      "probability_of_correct_selection": plan.confidence, "selected": selected, "equal_to_selected": equals,
-      "left_out": plan.leftOut,
-      "stages": stages.map { stage in
-        JSONValue(["replications": stage.replications, "still_in": stage.survivors.map { plan.policies[$0] }])
-      }, "most_replications_needed": mostNeeded, "runs": cost.runs, "device_days": cost.deviceDays,
-      "common_replications": common,
-      "policies": rows.map { row in
-        JSONValue([
-          "policy": row.policy, "replications": row.replications, "left_after": row.leftAfter,
-          "mean": row.mean, "lead": row.lead?.estimate, "lead_lower": row.lead?.lower,
-          "lead_upper": row.lead?.upper,
-        ])
-      },
-    ])
+  private var word: String {
+    switch state {
+    case .selected: "selected"
+    case .limit: "limit"
+    case .interrupted: "interrupted"
+    case .failed: "failed"
+    }
   }
+
+  package static let record: Table<Self> = [
+    "state": \.word, "metric": \.plan.metric.name, "unit": \.plan.metric.unit,
+    "polarity": \.plan.metric.polarityWord, "delta": \.plan.difference,
+    "probability_of_correct_selection": \.plan.confidence, "selected": \.selected,
+    "equal_to_selected": \.equals, "left_out": \.plan.leftOut,
+    "stages": { $0.stages.json($0.stageTable) }, "most_replications_needed": \.mostNeeded,
+    "runs": \.cost.runs, "device_days": \.cost.deviceDays, "common_replications": \.common,
+    "policies": {
+      $0.rows.json([
+        "policy": \.policy, "replications": \.replications, "left_after": \.leftAfter, "mean": \.mean,
+        "lead": \.lead?.estimate, "lead_lower": \.lead?.lower, "lead_upper": \.lead?.upper,
+      ])
+    },
+  ]
 }
 
 /// The selection of policies by two metrics: the front after a fixed number of replications, with what is shown of it.
 ///
 /// Nothing is selected on the way, so that the one-sided tests of the front keep their joint confidence.
-package struct FrontSelectionReport: Sendable {
+package struct FrontSelectionReport: Sendable, Record {
   package let front: PolicyFrontier
   package let replications: Int
 
@@ -257,11 +253,9 @@ package struct FrontSelectionReport: Sendable {
     return text
   }
 
-  package var json: JSONValue {
-    JSONValue([
-      "confidence": front.jointConfidence, "replications": front.replications,
-      "replications_asked_for": replications, "shown_on_front": shownOnFront,
-      "shown_dominated": shownDominated, "neither_shown": open, "front": front.json,
-    ])
-  }
+  package static let record: Table<Self> = [
+    "confidence": \.front.jointConfidence, "replications": \.front.replications,
+    "replications_asked_for": \.replications, "shown_on_front": \.shownOnFront,
+    "shown_dominated": \.shownDominated, "neither_shown": \.open, "front": \.front,
+  ]
 }

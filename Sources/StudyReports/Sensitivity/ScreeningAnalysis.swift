@@ -122,10 +122,10 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
 }
 
 package struct SharesAnalysis: Sendable {
-  package struct Index: Sendable, Hashable, JSONConvertible {
+  package struct Index: Sendable, Hashable, Record {
     package var value, lower, upper: Double
 
-    package var json: JSONValue { JSONValue(["value": value, "lower": lower, "upper": upper]) }
+    package static let record: Table<Self> = ["value": \.value, "lower": \.lower, "upper": \.upper]
   }
 
   package struct Row: Sendable, Hashable {

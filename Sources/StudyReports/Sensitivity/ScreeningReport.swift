@@ -56,7 +56,7 @@ package struct ScreeningReport: Sendable, SearchReport {
     return "\(subject) depends most on \(names(effects)); no step changes its sign."
   }
 
-  package var columns: [TextColumn<AssumptionEffect>] {
+  package var columns: Table<AssumptionEffect> {
     func factor(_ row: AssumptionEffect) -> AssumedFactor { box.factors[row.factor] }
     func plain(_ row: AssumptionEffect, _ value: Double?) -> String {
       let error = row.standardError ?? 0
@@ -65,16 +65,22 @@ package struct ScreeningReport: Sendable, SearchReport {
       } ?? "-"
     }
     return [
-      TextColumn("in study", .right) { factor($0).text(factor($0).base) },
-      TextColumn("range") { row in
+      .page("in study", .right) { factor($0).text(factor($0).base) },
+      .page("range") { row in
         let own = factor(row)
         return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
           ?? "\(own.definition.choices.count) words"
       },
-      TextColumn("mu", .right) { NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true) },
-      TextColumn("mu*", .right) { plain($0, $0.meanSize) },
-      TextColumn("sigma", .right) { plain($0, $0.deviation) },
-      TextColumn("sign changes", .right) { "\($0.signChanges) of \($0.steps)" },
+      Column("mu", .right, \.mean) {
+        NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true)
+      },
+      .data("mu_standard_error", \.standardError),
+      Column("mu*", .right, key: "mu_star", \.meanSize) { plain($0, $0.meanSize) },
+      Column("sigma", .right, \.deviation) { plain($0, $0.deviation) },
+      .csv("trajectories_used", \.steps), .json("steps", \.steps),
+      Column("sign changes", .right, key: "sign_changes", \.signChanges) {
+        "\($0.signChanges) of \($0.steps)"
+      },
     ]
   }
 
@@ -113,9 +119,9 @@ package struct ScreeningReport: Sendable, SearchReport {
         TextTable(
           result.rows,
           [
-            TextColumn("assumption") { box.factors[$0.factor].name },
-            TextColumn("by itself", .right) { Self.text($0.first) },
-            TextColumn("with others", .right) { Self.text($0.total) },
+            .page("assumption") { box.factors[$0.factor].name },
+            .page("by itself", .right) { Self.text($0.first) },
+            .page("with others", .right) { Self.text($0.total) },
           ], indentation: 2, subject: "shares of \(own.text)"))
     }
     page.add(
@@ -131,104 +137,84 @@ package struct ScreeningReport: Sendable, SearchReport {
   }
 
   package var files: [OutputTable] {
-    ([screeningTable, trajectoriesTable] + (shares.map { [sharesTable($0)] } ?? [])).map { OutputTable($0) }
+    let steps = contrasts.enumerated().flatMap { contrast, own in
+      analysis.pointResponses(contrast).enumerated().flatMap { number, responses in
+        responses.enumerated().map { (own, number, $0, $1) as Step }
+      }
+    }
+    return [
+      OutputTable(
+        "screening.csv", SensitivityContrast.table.of(\.0) + findingTable.of(\.1),
+        zip(contrasts, rows).flatMap { own, rows in rows.map { (own, $0) } }),
+      OutputTable("trajectories.csv", stepTable, steps),
+    ]
+      + (shares.map { shares in
+        [
+          OutputTable(
+            "shares.csv", shareTable,
+            zip(shares.contrasts, shares.results).flatMap { own, result in
+              result.rows.map { (own, $0, result.rowsUsed) }
+            })
+        ]
+      } ?? [])
       + contrasts.enumerated().map { place, own in
         OutputTable("screening-\(own.fileName(number: place + 1)).svg", svg: chart(place).svg)
       }
   }
 
-  private var screeningTable: ReportTable {
-    ReportTable(
-      "screening.csv",
-      columns: [
-        "metric", "unit", "policy", "baseline", "assumption", "grade", "mu", "mu_standard_error", "mu_star",
-        "sigma", "trajectories_used", "sign_changes", "verdict",
-      ],
-      rows: zip(contrasts, rows).flatMap { own, rows in
-        rows.map { row in
-          let factor = box.factors[row.factor]
-          return [
-            own.metric, own.unit, own.policy, own.baseline, factor.name, factor.definition.grade.rawValue,
-            row.mean, row.standardError, row.meanSize, row.deviation, row.steps, row.signChanges,
-            row.verdict.rawValue,
-          ]
-        }
-      })
-  }
+  private typealias Step = (
+    contrast: SensitivityContrast, trajectory: Int, place: Int, response: SensitivityResponse?
+  )
 
-  /// A row for each comparison at each point of each trajectory, with a column for each assumption; empty is as in the study.
-  private var trajectoriesTable: ReportTable {
-    var table = ReportTable(
-      "trajectories.csv",
-      columns: ["metric", "policy", "baseline", "trajectory", "point"] + box.factors.map(\.name)
-        + ["difference", "half_width", "standard_error"])
-    for (contrast, own) in contrasts.enumerated() {
-      for (number, responses) in analysis.pointResponses(contrast).enumerated() {
-        for (place, response) in responses.enumerated() {
-          table.add(
-            [own.metric, own.policy, own.baseline, number + 1, place + 1]
-              + levels(of: analysis.design.trajectories[number].points[place])
-              + SensitivityResponse.cells(response))
-        }
+  /// A comparison at a point of a trajectory, with a column for each assumption; empty is as in the study.
+  private var stepTable: Table<Step> {
+    let levels = box.factors.enumerated().map { factor, definition in
+      Column<Step>.data(definition.name) { step in
+        analysis.design.trajectories[step.trajectory].points[step.place].moves.last { $0.factor == factor }?
+          .level
       }
     }
-    return table
+    return SensitivityContrast.table.only("metric", "policy", "baseline").of(\.contrast)
+      + ["trajectory": { $0.trajectory + 1 }, "point": { $0.place + 1 }] + Table(levels)
+      + SensitivityResponse.differenceTable.of(\.response)
   }
 
-  private func levels(of point: SensitivityPoint) -> [any CellProperty] {
-    var cells = [any CellProperty](repeating: String?.none, count: box.factors.count)
-    for move in point.moves {
-      switch move.level {
-      case .number(let number): cells[move.factor] = number
-      case .word(let word): cells[move.factor] = word
-      }
-    }
-    return cells
+  private var shareTable: Table<(contrast: SensitivityContrast, share: SharesAnalysis.Row, rowsUsed: Int)> {
+    SensitivityContrast.table.only("metric", "policy", "baseline").of(\.contrast) + [
+      "assumption": { box.factors[$0.share.factor].name }, "first_order": \.share.first.value,
+      "first_order_lower": \.share.first.lower, "first_order_upper": \.share.first.upper,
+      "total": \.share.total.value, "total_lower": \.share.total.lower, "total_upper": \.share.total.upper,
+      "rows_used": \.rowsUsed,
+    ]
   }
 
-  private func sharesTable(_ shares: SharesAnalysis) -> ReportTable {
-    ReportTable(
-      "shares.csv",
-      columns: [
-        "metric", "policy", "baseline", "assumption", "first_order", "first_order_lower",
-        "first_order_upper", "total", "total_lower", "total_upper", "rows_used",
-      ],
-      rows: zip(shares.contrasts, shares.results).flatMap { own, result in
-        result.rows.map {
-          [
-            own.metric, own.policy, own.baseline, box.factors[$0.factor].name, $0.first.value,
-            $0.first.lower, $0.first.upper, $0.total.value, $0.total.lower, $0.total.upper, result.rowsUsed,
-          ]
-        }
-      })
-  }
-
-  package var json: JSONValue {
-    JSONValue([
-      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
-      "devices": heading.devices, "replications_of_a_trajectory": heading.replications,
-      "trajectories": analysis.design.trajectories.count,
-      "meaning":
-        "mu: mean change of the paired difference (policy minus baseline) for the whole range of an assumption",
-      "conclusions": conclusions, "assumptions": box.factors.count, "points": analysis.design.pointCount,
-      "cuts": heading.cuts, "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
-      "comparisons": contrasts.indices.map { contrast in
-        comparison(contrast, ["shares": shares.map { json($0.results[contrast]) }]) { row in
-          .init([
-            "mu": row.mean, "mu_standard_error": row.standardError, "mu_star": row.meanSize,
-            "sigma": row.deviation, "steps": row.steps, "sign_changes": row.signChanges,
-          ])
-        }
-      }, "failures": failuresJSON,
-    ])
-  }
-
-  private func json(_ result: SharesAnalysis.Result) -> JSONValue {
-    JSONValue([
-      "standard_deviation": result.deviation, "rows_used": result.rowsUsed,
-      "indices": result.rows.map {
-        JSONValue(["assumption": box.factors[$0.factor].name, "first_order": $0.first, "total": $0.total])
+  package static var record: Table<Self> {
+    headTable + [
+      "replications_of_a_trajectory": \.heading.replications,
+      "trajectories": \.analysis.design.trajectories.count,
+      "meaning": { _ in
+        "mu: mean change of the paired difference (policy minus baseline) for the whole range of an assumption"
       },
-    ])
+      "conclusions": \.conclusions, "assumptions": \.box.factors.count,
+      "points": \.analysis.design.pointCount,
+    ] + absenceTable + [
+      "comparisons": { report in
+        report.contrasts.indices.json(
+          report.comparisonTable + [
+            "shares": { place in report.shares.map { report.resultTable.json($0.results[place]) } }
+          ])
+      }
+    ] + failureTable
+  }
+
+  private var resultTable: Table<SharesAnalysis.Result> {
+    [
+      "standard_deviation": \.deviation, "rows_used": \.rowsUsed,
+      "indices": {
+        $0.rows.json([
+          "assumption": { box.factors[$0.factor].name }, "first_order": \.first, "total": \.total,
+        ])
+      },
+    ]
   }
 }

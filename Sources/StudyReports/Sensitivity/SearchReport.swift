@@ -73,7 +73,7 @@ package protocol AssumptionFinding {
 }
 
 /// A search over assumptions as it is shown: the parts that a quick search and a screening have in common.
-package protocol SearchReport {
+package protocol SearchReport: Record {
   associatedtype Finding: AssumptionFinding
   var heading: SearchHeading { get }
   var box: SensitivityBox { get }
@@ -82,14 +82,13 @@ package protocol SearchReport {
   var rows: [[Finding]] { get }
   func inStudy(_ contrast: Int) -> SensitivityResponse?
   var conclusions: [String] { get }
-  /// Columns between the name of an assumption and its verdict.
-  var columns: [TextColumn<Finding>] { get }
+  /// Columns between the name of an assumption and its verdict, in all forms.
+  var columns: Table<Finding> { get }
   /// Rows of a table on the terminal, and the words about the others.
   static var printed: (rows: Int, others: String) { get }
   var legend: String { get }
   var failures: [SensitivityResults.Failure] { get }
   var page: TextPage { get }
-  var json: JSONValue { get }
   var files: [OutputTable] { get }
 }
 
@@ -119,9 +118,7 @@ extension SearchReport {
     if !shown.isEmpty {
       page.add(
         TextTable(
-          shown.prefix(Self.printed.rows),
-          [TextColumn("assumption") { box.factors[$0.factor].name }] + columns
-            + [TextColumn("verdict", \.verdict.text)], indentation: 2, subject: own.text))
+          shown.prefix(Self.printed.rows), findingTable, indentation: 2, subject: own.text))
     }
     if shown.count > Self.printed.rows {
       page.add("  and \(shown.count - Self.printed.rows) more \(Self.printed.others)")
@@ -148,32 +145,44 @@ extension SearchReport {
     return text
   }
 
-  func comparison(
-    _ contrast: Int, _ rest: KeyValuePairs<String, any JSONConvertible>,
-    _ own: (Finding) -> [JSONValue.Member]
-  ) -> JSONValue {
-    let findings = rows[contrast].map { row in
-      let factor = box.factors[row.factor]
-      return JSONValue(
-        [
-          "assumption": factor.name, "grade": factor.definition.grade.rawValue,
-          "in_study": factor.text(factor.base), "verdict": row.verdict.rawValue,
-        ], own(row))
-    }
-    let names = contrasts[contrast]
-    return JSONValue(
-      [
-        "metric": names.metric, "unit": names.unit, "policy": names.policy, "baseline": names.baseline,
-        "in_study": inStudy(contrast), "assumptions": findings,
-      ], .init(rest))
+  var findingTable: Table<Finding> {
+    [
+      Column("assumption") { box.factors[$0.factor].name },
+      .data("grade") { box.factors[$0.factor].definition.grade.rawValue },
+      .json("in_study") { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      .json("verdict", \.verdict.rawValue),
+    ] + columns + [
+      Column("verdict", .left, in: [.page, .csv], \.verdict.rawValue, text: \.verdict.text)
+    ]
   }
 
-  var absencesJSON: [JSONValue] {
-    box.absences.map { JSONValue(["parameters": $0.count, "reason": $0.reason]) }
+  /// A comparison in JSON, by its number.
+  var comparisonTable: Table<Int> {
+    SensitivityContrast.table.of { contrasts[$0] } + [
+      "in_study": inStudy, "assumptions": { rows[$0].json(findingTable) },
+    ]
   }
 
-  var failuresJSON: [JSONValue] {
-    failures.map { JSONValue(["point": box.text($0.point), "error": $0.text]) }
+  static var headTable: Table<Self> {
+    [
+      "study": \.heading.study, "study_digest": \.heading.studyDigest,
+      "design_point": \.heading.designPoint, "devices": \.heading.devices,
+    ]
+  }
+
+  static var absenceTable: Table<Self> {
+    [
+      "cuts": \.heading.cuts, "assumptions_not_varied": \.heading.notVaried,
+      "parameters_left_out": { $0.box.absences.json(["parameters": \.count, "reason": \.reason]) },
+    ]
+  }
+
+  static var failureTable: Table<Self> {
+    [
+      "failures": { report in
+        report.failures.json(["point": { report.box.text($0.point) }, "error": \.text])
+      }
+    ]
   }
 }
 
@@ -181,6 +190,8 @@ package struct OutputTable: Sendable {
   package var name: String
   package var bytes: [UInt8]
 
-  init(_ table: ReportTable) { (name, bytes) = (table.name, table.csv) }
+  init<Row>(_ name: String, _ table: Table<Row>, _ rows: [Row]) {
+    (self.name, bytes) = (name, TableFile(table, rows).csv)
+  }
   init(_ name: String, svg: String) { (self.name, bytes) = (name, Array(svg.utf8)) }
 }

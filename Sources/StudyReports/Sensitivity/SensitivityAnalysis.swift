@@ -129,6 +129,10 @@ package struct SensitivityContrast: Sendable, Hashable {
     return "\(number)-\(metric)-\(String(label))"
   }
 
+  static let table: Table<Self> = [
+    "metric": \.metric, "unit": \.unit, "policy": \.policy, "baseline": \.baseline,
+  ]
+
   package static let confidence = 0.95
 
   package static func all(policies: [String], metrics: [String]) -> [SensitivityContrast] {
@@ -188,7 +192,7 @@ package struct SensitivityContrast: Sendable, Hashable {
 }
 
 /// The paired difference of two policies at a point, and how it differs from that of the study as it is.
-package struct SensitivityResponse: Hashable, Sendable, JSONConvertible {
+package struct SensitivityResponse: Hashable, Sendable, Record {
   package var difference: SignChange.Response
   /// This difference minus the one of the study as it is, over the same replications.
   package var effect: SignChange.Response
@@ -216,17 +220,14 @@ package struct SensitivityResponse: Hashable, Sendable, JSONConvertible {
 
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
-  static func cells(_ found: SensitivityResponse?) -> [any CellProperty] {
-    [found?.difference.estimate, found?.halfWidth, found?.difference.standardError]
-  }
+  package static let record: Table<Self> = [
+    "difference": \.difference.estimate, "half_width": \.halfWidth,
+    "standard_error": \.difference.standardError, "effect": \.effect.estimate,
+    "effect_standard_error": \.effect.standardError, "replications_used": \.replications,
+  ]
 
-  package var json: JSONValue {
-    JSONValue([
-      "difference": difference.estimate, "half_width": halfWidth, "standard_error": difference.standardError,
-      "effect": effect.estimate, "effect_standard_error": effect.standardError,
-      "replications_used": replications,
-    ])
-  }
+  /// The columns of the difference alone.
+  static let differenceTable = record.only("difference", "half_width", "standard_error")
 }
 
 package struct SensitivityResults: Sendable {

@@ -1,3 +1,4 @@
+import Basics
 import OutputAnalysis
 import ResultsStore
 
@@ -177,33 +178,34 @@ struct FlipMapPlot {
     }
   }
 
+  private typealias Row = (
+    kind: String, first: Double, second: Double, difference: Double?, halfWidth: Double?, sign: String?,
+    placeHalfWidth: Double?
+  )
+
   /// A row for each point of the grid, then one for each place of change, whose difference is 0.
-  var table: ReportTable {
-    var table = ReportTable(
-      "\(name).csv",
-      columns: [
-        "metric", "policy", "baseline", "kind", firstFactor.name, secondFactor.name, "difference",
-        "half_width", "sign", "place_half_width",
-      ])
-    let own: [any CellProperty] = [contrast.metric, contrast.policy, contrast.baseline]
-    for (column, first) in map.firstLevels.enumerated() {
-      for (row, second) in map.secondLevels.enumerated() {
-        let response = map.response(column, row)
-        table.add(
-          own + ["grid", first, second] + SensitivityResponse.cells(response).prefix(2)
-            + [Self.sign(response), Double?.none])
+  var table: OutputTable {
+    let grid = map.firstLevels.enumerated().flatMap { column, first in
+      map.secondLevels.enumerated().map { row, second -> Row in
+        let found = map.response(column, row)
+        return (
+          "grid", first, second, found?.difference.estimate, found?.halfWidth, Self.sign(found), nil
+        )
       }
     }
-    for crossing in map.crossings {
+    let changes = map.crossings.map { crossing -> Row in
       let (factor, first, second) =
         crossing.isAlongFirst
         ? (firstFactor, crossing.place, map.secondLevels[crossing.line])
         : (secondFactor, map.firstLevels[crossing.line], crossing.place)
-      table.add(
-        own + [
-          "change along \(factor.name)", first, second, 0.0, Double?.none, String?.none, crossing.halfWidth,
-        ])
+      return ("change along \(factor.name)", first, second, 0, nil, nil, crossing.halfWidth)
     }
-    return table
+    let table: Table<Row> = [
+      "metric": { _ in contrast.metric }, "policy": { _ in contrast.policy },
+      "baseline": { _ in contrast.baseline }, "kind": \.kind, firstFactor.name: \.first,
+      secondFactor.name: \.second, "difference": \.difference, "half_width": \.halfWidth, "sign": \.sign,
+      "place_half_width": \.placeHalfWidth,
+    ]
+    return OutputTable("\(name).csv", table, grid + changes)
   }
 }

@@ -116,21 +116,24 @@ package struct SensitivityReport: Sendable, SearchReport {
     }
   }
 
-  package var columns: [TextColumn<SensitivityRow>] {
+  package var columns: Table<SensitivityRow> {
     func level(_ row: SensitivityRow, _ end: SensitivityRow.End?) -> String {
       end.map { box.factors[row.factor].text($0.level) } ?? "-"
     }
     let grades = Set(box.factors.map(\.definition.grade))
-    let grade = TextColumn<SensitivityRow>("grade") { box.factors[$0.factor].definition.grade.rawValue }
-    return (grades.count > 1 ? [grade] : []) + [
-      TextColumn("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
-      TextColumn("low end", .right) { level($0, ends($0).low) },
-      TextColumn("difference", .right) { ends($0).low?.response?.words ?? "-" },
-      TextColumn("high end", .right) { level($0, ends($0).high) },
-      TextColumn("difference", .right) { ends($0).high?.response?.words ?? "-" },
-      TextColumn("largest effect", .right) {
+    let grade: Table<SensitivityRow> = [.page("grade") { box.factors[$0.factor].definition.grade.rawValue }]
+    return (grades.count > 1 ? grade : []) + [
+      .page("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      .page("low end", .right) { level($0, ends($0).low) },
+      .page("difference", .right) { ends($0).low?.response?.words ?? "-" },
+      .page("high end", .right) { level($0, ends($0).high) },
+      .page("difference", .right) { ends($0).high?.response?.words ?? "-" },
+      .page("largest effect", .right) {
         let effect = $0.strongest?.response?.effect
         return NumberText.interval(effect?.estimate, effect.map { 2 * $0.standardError }, isSigned: true)
+      },
+      .json("levels") { row in
+        row.ends.json(["level": { box.factors[row.factor].text($0.level) }, "response": \.response])
       },
     ]
   }
@@ -170,100 +173,70 @@ package struct SensitivityReport: Sendable, SearchReport {
   }
 
   package var files: [OutputTable] {
-    ([pointsTable, boundariesTable] + (analysis.search.spread.isEmpty ? [] : [hypercubeTable]))
-      .map { OutputTable($0) }
+    let (search, spread) = (analysis.search, Set(analysis.search.spread))
+    func places(_ points: [SensitivityPoint]) -> [Place] {
+      contrasts.indices.flatMap { contrast in points.enumerated().map { (contrast, $0, $1) } }
+    }
+    return [
+      OutputTable("points.csv", pointTable, places(search.points.filter { !spread.contains($0) })),
+      OutputTable("boundaries.csv", SensitivityTable.Boundary.record, boundaries),
+    ] + (spread.isEmpty ? [] : [OutputTable("hypercube.csv", hypercubeTable, places(search.spread))])
       + contrasts.enumerated().map { place, own in
         OutputTable("\(own.fileName(number: place + 1)).svg", svg: chart(place).svg)
       }
       + analysis.maps.flatMap { map in
         let plot = FlipMapPlot(map: map, contrast: contrasts[map.contrast])
-        return [OutputTable(plot.table), OutputTable("\(plot.name).svg", svg: plot.svg)]
+        return [plot.table, OutputTable("\(plot.name).svg", svg: plot.svg)]
       }
   }
 
-  private var pointsTable: ReportTable {
-    var table = ReportTable(
-      "points.csv",
-      columns: [
-        "metric", "unit", "policy", "baseline", "assumption_1", "level_1", "assumption_2", "level_2",
-        "difference", "half_width", "standard_error", "effect", "effect_standard_error", "replications_used",
-      ])
-    let spread = Set(analysis.search.spread)
-    for (contrast, own) in contrasts.enumerated() {
-      for point in analysis.search.points where !spread.contains(point) {
-        let moves = (0..<2).flatMap { place -> [String?] in
-          let move = place < point.moves.count ? point.moves[place] : nil
-          let factor = move.map { box.factors[$0.factor] }
-          return [factor?.name, move.flatMap { factor?.text($0.level) }]
-        }
-        let found = analysis.response(contrast, at: point)
-        table.add(
-          [own.metric, own.unit, own.policy, own.baseline] + moves + SensitivityResponse.cells(found)
-            + [found?.effect.estimate, found?.effect.standardError, found?.replications])
+  private typealias Place = (contrast: Int, number: Int, point: SensitivityPoint)
+
+  private var pointTable: Table<Place> {
+    func move(_ place: Int) -> Table<Place> {
+      func move(_ row: Place) -> SensitivityPoint.Move? {
+        place < row.point.moves.count ? row.point.moves[place] : nil
       }
-    }
-    return table
-  }
-
-  private var hypercubeTable: ReportTable {
-    ReportTable(
-      "hypercube.csv",
-      columns: ["metric", "policy", "baseline", "point"] + spreadFactors.map { box.factors[$0].name }
-        + ["difference", "half_width", "standard_error"],
-      rows: contrasts.enumerated().flatMap { contrast, own in
-        analysis.search.spread.enumerated().map { number, point -> [any CellProperty] in
-          [own.metric, own.policy, own.baseline, number + 1]
-            + point.moves.map { box.factors[$0.factor].number($0.level) }
-            + SensitivityResponse.cells(analysis.response(contrast, at: point))
-        }
-      })
-  }
-
-  private var boundariesTable: ReportTable {
-    ReportTable(
-      "boundaries.csv",
-      columns: [
-        "metric", "policy", "baseline", "assumption", "unit", "place", "half_width", "policy_is_lower",
-        "others",
-      ],
-      rows: boundaries.map {
-        [
-          $0.metric, $0.policy, $0.baseline, $0.assumption, $0.unit, $0.place, $0.halfWidth, $0.lowerSide,
-          $0.others.isEmpty ? nil : $0.others,
-        ]
-      })
-  }
-
-  package var json: JSONValue {
-    JSONValue([
-      "study": heading.study, "study_digest": heading.studyDigest, "design_point": heading.designPoint,
-      "devices": heading.devices, "replications": heading.replications,
-      "meaning": "difference: policy minus baseline, paired; effect: its change from the study as it is",
-      "confidence": SensitivityContrast.confidence, "conclusions": conclusions,
-      "assumptions": box.factors.count, "points": analysis.search.points.count,
-      "spread_over": analysis.search.plausible.isEmpty ? "box" : SensitivityTable.plausibleWord,
-      "cuts": heading.cuts,
-      "assumptions_not_varied": heading.notVaried, "parameters_left_out": absencesJSON,
-      "points_left_out": analysis.search.leftOut.map(box.text),
-      "comparisons": contrasts.indices.map(comparison), "boundaries": boundaries, "failures": failuresJSON,
-    ])
-  }
-
-  private func comparison(_ contrast: Int) -> JSONValue {
-    let corners = analysis.search.points.filter { $0.moves.count == 2 && analysis.search.isAtEnds($0) }
-    return comparison(
-      contrast,
-      [
-        "corners": corners.map {
-          JSONValue(["point": box.text($0), "response": analysis.response(contrast, at: $0)])
-        }, "share_of_points": shares[contrast],
+      return [
+        "assumption_\(place + 1)": { move($0).map { box.factors[$0.factor].name } },
+        "level_\(place + 1)": { move($0).map { box.factors[$0.factor].text($0.level) } },
       ]
-    ) { row in
-      .init([
-        "levels": row.ends.map {
-          JSONValue(["level": box.factors[row.factor].text($0.level), "response": $0.response])
-        }
-      ])
     }
+    return SensitivityContrast.table.of { contrasts[$0.contrast] } + move(0) + move(1)
+      + SensitivityResponse.record.of { analysis.response($0.contrast, at: $0.point) }
+  }
+
+  private var hypercubeTable: Table<Place> {
+    let levels = spreadFactors.enumerated().map { place, factor in
+      Column<Place>.data(box.factors[factor].name) { box.factors[factor].number($0.point.moves[place].level) }
+    }
+    return SensitivityContrast.table.only("metric", "policy", "baseline").of { contrasts[$0.contrast] }
+      + ["point": { $0.number + 1 }] + Table(levels)
+      + SensitivityResponse.differenceTable.of { analysis.response($0.contrast, at: $0.point) }
+  }
+
+  package static var record: Table<Self> {
+    headTable + [
+      "replications": \.heading.replications,
+      "meaning": { _ in
+        "difference: policy minus baseline, paired; effect: its change from the study as it is"
+      },
+      "confidence": { _ in SensitivityContrast.confidence }, "conclusions": \.conclusions,
+      "assumptions": \.box.factors.count, "points": \.analysis.search.points.count,
+      "spread_over": { $0.analysis.search.plausible.isEmpty ? "box" : SensitivityTable.plausibleWord },
+    ] + absenceTable + [
+      "points_left_out": { $0.analysis.search.leftOut.map($0.box.text) },
+      "comparisons": { $0.contrasts.indices.json($0.comparisonTable + $0.cornerTable) },
+      "boundaries": \.boundaries,
+    ] + failureTable
+  }
+
+  private var cornerTable: Table<Int> {
+    let corners = analysis.search.points.filter { $0.moves.count == 2 && analysis.search.isAtEnds($0) }
+    return [
+      "corners": { contrast in
+        corners.json(["point": box.text, "response": { analysis.response(contrast, at: $0) }])
+      }, "share_of_points": { shares[$0] },
+    ]
   }
 }

@@ -57,7 +57,7 @@ package struct SensitivityTable: Sendable {
 
   static let plausibleWord = "plausible points"
 
-  package struct Boundary: Sendable, JSONConvertible {
+  package struct Boundary: Sendable, Record {
     let metric, policy, baseline, assumption, unit, others: String
     let place, halfWidth: Double
     let isLowerBelow: Bool
@@ -72,12 +72,12 @@ package struct SensitivityTable: Sendable {
 
     var lowerSide: String { isLowerBelow ? "below" : "above" }
 
-    package var json: JSONValue {
-      JSONValue([
-        "metric": metric, "policy": policy, "baseline": baseline, "assumption": assumption, "unit": unit,
-        "place": place, "half_width": halfWidth, "others": others, "policy_is_lower": lowerSide,
-      ])
-    }
+    package static let record: Table<Self> = [
+      .data("metric", \.metric), .data("policy", \.policy), .data("baseline", \.baseline),
+      .data("assumption", \.assumption), .data("unit", \.unit), .data("place", \.place),
+      .data("half_width", \.halfWidth), .json("others", \.others), .data("policy_is_lower", \.lowerSide),
+      .csv("others") { $0.others.isEmpty ? nil : $0.others },
+    ]
   }
 
   /// A file that is none of `slumber sensitivity`, or one without points.
@@ -130,11 +130,11 @@ package struct SensitivityTable: Sendable {
   package func members(of row: ComparisonRow) -> [JSONValue.Member] {
     let share = share(of: row)
     let prefix = isPlausible ? "plausible" : "robust"
-    return .init([
-      "\(prefix)_points": share?.points, "\(prefix)_by_estimates": share?.byEstimates,
-      "\(prefix)_freed_of_noise": share?.freed, "\(prefix)_lower": share?.lower,
-      "\(prefix)_upper": share?.upper,
-    ])
+    let table: Table<PointShare> = [
+      "\(prefix)_points": \.points, "\(prefix)_by_estimates": \.byEstimates,
+      "\(prefix)_freed_of_noise": \.freed, "\(prefix)_lower": \.lower, "\(prefix)_upper": \.upper,
+    ]
+    return table.of { $0 }.members(share)
   }
 
   var whole: String { isPlausible ? "points that the fit has left" : "box of assumptions" }
@@ -162,7 +162,7 @@ extension SensitivityTable.Boundary {
 }
 
 /// The share of the box in which a difference has a sign, as it is told and stored.
-package struct PointShare: Sendable, Hashable, JSONConvertible {
+package struct PointShare: Sendable, Hashable, Record {
   package var points: Int
   package var withSign: Int?
   /// The noise-adjusted share, from 0 to 1; nil where there is no share.
@@ -195,12 +195,10 @@ package struct PointShare: Sendable, Hashable, JSONConvertible {
 
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
-  package var json: JSONValue {
-    JSONValue([
-      "points": points, "points_with_sign": withSign, "share_by_estimates": byEstimates,
-      "share_freed_of_noise": freed, "share_lower": lower, "share_upper": upper, "no_share": lack,
-    ])
-  }
+  package static let record: Table<Self> = [
+    "points": \.points, "points_with_sign": \.withSign, "share_by_estimates": \.byEstimates,
+    "share_freed_of_noise": \.freed, "share_lower": \.lower, "share_upper": \.upper, "no_share": \.lack,
+  ]
 
   /// `93.1 % (87 to 97 %)`; nil where there is no share.
   var freedText: String? {

@@ -1,3 +1,4 @@
+import Basics
 import ModelParameters
 
 /// The assumptions that a study rests on, each with its range: together the box in which its verdicts are tried.
@@ -208,10 +209,17 @@ package struct SensitivityBox: Hashable, Sendable {
 
 /// An assumption of the model that can be another: a number of grade C or D, a number of such a list, or a word.
 package struct AssumedFactor: Hashable, Sendable {
-  package enum Level: Hashable, Sendable {
+  package enum Level: Hashable, Sendable, JSONConvertible {
     /// In the unit of the parameter.
     case number(Double)
     case word(String)
+
+    package var json: JSONValue {
+      switch self {
+      case .number(let number): .number(number)
+      case .word(let word): .string(word)
+      }
+    }
   }
 
   package var definition: ParameterDefinition

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-extension WarmUpCheck {
+extension WarmUpCheck: Record {
   package var page: TextPage {
     var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
     for point in points {
@@ -20,21 +20,18 @@ extension WarmUpCheck {
     + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
-  package var json: JSONValue { JSONValue(["study": study, "design_points": points.map(\.json)]) }
-
   var section: ReportSection {
     var section = ReportSection("warm-up", "Warm-up")
-    var table = ReportTable(
-      "warm-up.csv", columns: ["design_point", "metric", "policy", "day", "value", "moving_average"])
-    for point in points {
-      for one in point.series {
+    typealias Day = (point: Point, series: DailySeries, place: Int, averages: [PlotPoint])
+    let table: Table<Day> = [
+      "design_point": \.point.name, "metric": \.series.metric, "policy": \.series.policy,
+      "day": { $0.series.days[$0.place] }, "value": { $0.series.values[$0.place] },
+      "moving_average": { $0.place < $0.averages.count ? $0.averages[$0.place].y : nil },
+    ]
+    let days = points.flatMap { point in
+      point.series.flatMap { one in
         let averages = one.averages
-        for (place, day) in one.days.enumerated() {
-          table.add([
-            point.name, one.metric, one.policy, day, one.values[place],
-            place < averages.count ? averages[place].y : nil,
-          ])
-        }
+        return one.days.indices.map { (point, one, $0, averages) as Day }
       }
     }
     let words = PointWords(points.map(\.name))
@@ -58,9 +55,9 @@ extension WarmUpCheck {
           "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all "
           + "\(ReportGlossary.Term.replication.link("replications")). The rule MSER-1 leaves out the days "
           + "at the start without which the mean of the rest has the smallest standard error.",
-        table: table.name)
+        table: "warm-up.csv")
     }
-    section.tables.append(table)
+    section.tables.append(ReportTable("warm-up.csv", table, days))
     return section
   }
 
@@ -84,9 +81,19 @@ extension WarmUpCheck {
       return named(first, policies.count > 1 ? policy : "", series)
     }
   }
+
+  package static let record: Table<Self> = [
+    "study": \.study, "design_points": { $0.points.json(Point.record) },
+  ]
 }
 
 extension WarmUpCheck.Point {
+  fileprivate static let record: Table<Self> = [
+    "design_point": \.name, "warm_up_days": \.warmUpDays, "whole_days": \.days,
+    "replications": \.replications, "verdict": \.verdict.rawValue, "proposed_days": \.proposed,
+    "series": { $0.series.json(seriesTable) },
+  ]
+
   package func page(isNamed: Bool) -> TextPage {
     let size =
       "\(CountText.text(days, "whole day")), \(CountText.text(replications, "replication")); the study's warm-up: "
@@ -98,18 +105,16 @@ extension WarmUpCheck.Point {
   }
 
   private func table(isNamed: Bool) -> TextTable {
-    TextTable(
-      series,
-      [
-        TextColumn("metric", \.metric), TextColumn("policy", \.policy),
-        TextColumn("left out", .right, \.words),
-        TextColumn("before", .right) { Self.text(mean: $0.means(around: $0.leftOut ?? 0).before) },
-        TextColumn("after", .right) { one in
-          Self.text(mean: one.leftOut.flatMap { one.means(around: $0).after })
-        },
-        TextColumn("unit") { $0.unit == "1" ? "" : $0.unit },
-      ], indentation: 2, subject: isNamed ? name : nil)
+    TextTable(series, Self.seriesTable, indentation: 2, subject: isNamed ? name : nil)
   }
+
+  private static let seriesTable: Table<DailySeries> = [
+    Column("metric", \.metric), .json("unit", \.unit), Column("policy", \.policy),
+    .json("finding", \.finding), Column("left out", .right, key: "days_left_out", \.leftOut, text: \.words),
+    .page("before", .right) { text(mean: $0.means(around: $0.leftOut ?? 0).before) },
+    .page("after", .right) { one in text(mean: one.leftOut.flatMap { one.means(around: $0).after }) },
+    .page("unit") { $0.unit == "1" ? "" : $0.unit }, .json("days", \.days), .json("values", \.values),
+  ]
 
   private static func text(mean: Double?) -> String { mean.map(PolicyFrontier.mean) ?? "" }
 
@@ -145,13 +150,6 @@ extension WarmUpCheck.Point {
     return number == "1" ? "1 day" : "\(number) days"
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "design_point": name, "warm_up_days": warmUpDays, "whole_days": days, "replications": replications,
-      "verdict": verdict.rawValue, "proposed_days": proposed, "series": series.map(\.json),
-    ])
-  }
-
   /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
   /// proposed one.
   package func picture(title: String = "") -> String {
@@ -184,13 +182,7 @@ extension DailySeries {
     leftOut.map { WarmUpCheck.Point.text(days: Double($0)) } ?? (isUnsettled ? "not settled" : "too short")
   }
 
-  var json: JSONValue {
-    let word = isUnsettled ? "unsettled" : leftOut == nil ? "tooShort" : "settled"
-    return JSONValue([
-      "metric": metric, "unit": unit, "policy": policy, "finding": word, "days_left_out": leftOut,
-      "days": days, "values": values,
-    ])
-  }
+  fileprivate var finding: String { isUnsettled ? "unsettled" : leftOut == nil ? "tooShort" : "settled" }
 
   fileprivate static let halfWidth = 3
 

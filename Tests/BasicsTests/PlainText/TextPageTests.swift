@@ -185,7 +185,7 @@ import Testing
   func latexUnits() {
     let table = TextTable(
       ["1 ± 2"],
-      [TextColumn("staleness", .right, unit: "h") { $0 }, TextColumn("share", .right, unit: "1") { $0 }])
+      [.page("staleness", .right, unit: "h") { $0 }, .page("share", .right, unit: "1") { $0 }])
     #expect(TextPage(table).latex.contains("\nstaleness (h) & share \\\\\n"))
     #expect(!table.text().contains("(h)"))
   }

@@ -1,3 +1,4 @@
+import Basics
 import ResultsStore
 import TestSupport
 import Testing

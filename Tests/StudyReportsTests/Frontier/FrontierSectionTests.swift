@@ -35,7 +35,7 @@ struct FrontierSectionTests {
     #expect(byLabel["fixed-interval"]?.rivals == ["aligned"])
     // Tables, files and the words of the page agree.
     let section = try section()
-    let rows = section.rows.filter { $0.secondMetric == front.metrics.second.name }
+    let rows = section.rows.filter { $0.front.metrics.second.name == front.metrics.second.name }
     for (row, point) in zip(rows, front.points) {
       #expect(point.words.hasPrefix(row.standing), "\(point.words)")
     }
@@ -204,7 +204,8 @@ struct FrontierSectionTests {
       text.contains("for these settings of the policies: no curves over their parameters were compared.\n"))
     #expect(text.contains("\n  random            17500     50 %  "), "\(text)")
     #expect(section.rows.count == 6 && section.json.elements?.count == 2)
-    #expect(Set(section.rows.map { $0.front + $0.secondMetric + $0.choice }).count == 6)
+    #expect(
+      Set(section.rows.map { $0.front.name + $0.front.metrics.second.name + $0.point.label }).count == 6)
     let picture = try #require(FrontierPlot.svg(of: section, title: "Both", size: nil, axisNames: nil))
     #expect(picture.split(separator: "<svg ").count == 3 && picture.hasSuffix("</svg>\n</svg>\n"))
     #expect(picture.contains("upper left is better") && picture.contains("lower left is better"))
@@ -214,7 +215,7 @@ struct FrontierSectionTests {
   func gates() throws {
     let plain = try section()
     #expect(!plain.text.contains("gates"))
-    #expect(plain.rows.allSatisfy { $0.gates == nil })
+    #expect(plain.rows.allSatisfy { $0.point.gates == nil })
     let obeyed = ["immediate": [], "aligned": ["lowBattery", "rateLimit"]]
     let runs = FrontTable.runs([("immediate", 1, 2), ("aligned", 2, 1)]).map { run in
       var known = run
@@ -222,7 +223,7 @@ struct FrontierSectionTests {
       return known
     }
     let section = try FrontierSection(runs, policies: FrontTable.policies)
-    #expect(section.rows.map(\.gates) == [0, 2])
+    #expect(section.rows.map(\.point.gates) == [0, 2])
     #expect(section.text.contains("\n  policy     gates "))
     #expect(section.page().text(width: 1000).contains("gates: number of soft gates that the policy obeys"))
   }

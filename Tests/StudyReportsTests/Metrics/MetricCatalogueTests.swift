@@ -1,3 +1,4 @@
+import Basics
 import OutputAnalysis
 import ResultsStore
 import StudyReports

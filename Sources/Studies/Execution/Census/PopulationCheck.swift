@@ -78,25 +78,21 @@ public struct PopulationCheck: Sendable {
   }
 
   public var json: JSONValue {
-    func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-    let facts = rows.map { row -> JSONValue in
-      .members([
-        "key": .string(row.fact.key.rawValue), "name": .string(row.fact.name), "value": number(row.value),
-        "least": number(row.fact.band?.least), "greatest": number(row.fact.band?.greatest),
-        "verdict": judges ? .string(row.verdict) : .null,
-        "population": row.fact.population.map { .string($0.rawValue) } ?? .null,
-        "recorded": .array(
-          row.recorded.map { .members(["device": .string($0.name), "value": .number($0.value)]) }),
-        "source": .string(row.fact.source), "fit": .string(row.fact.fit), "note": .null,
+    let fact: Table<Row> = [
+      "key": \.fact.key.rawValue, "name": \.fact.name, "value": \.value, "least": \.fact.band?.least,
+      "greatest": \.fact.band?.greatest, "verdict": { judges ? $0.verdict : nil },
+      "population": \.fact.population?.rawValue,
+      "recorded": { $0.recorded.json(["device": \.name, "value": \.value]) }, "source": \.fact.source,
+      "fit": \.fact.fit, "note": { _ in JSONValue.null },
+    ]
+    return .record(
+      self,
+      [
+        "population": \.survey.population?.rawValue, "devices": \.survey.deviceCount,
+        "policy": \.survey.policy, "facts": { $0.rows.json(fact) },
+        "opportunityByHour": { $0.survey.use.opportunityByHour ?? [] },
+        "publishedOpportunityByHour": { _ in PopulationFact.publishedOpportunity },
       ])
-    }
-    return .members([
-      "population": survey.population.map { .string($0.rawValue) } ?? .null,
-      "devices": .integer(Int64(survey.deviceCount)), "policy": .string(survey.policy),
-      "facts": .array(facts),
-      "opportunityByHour": .array((survey.use.opportunityByHour ?? []).map { .number($0) }),
-      "publishedOpportunityByHour": .array(PopulationFact.publishedOpportunity.map { .number($0) }),
-    ])
   }
 }
 

@@ -5,7 +5,7 @@ import Workload
 
 /// The spenders of a device's budgets: what each series of an app was debited, against what the app and the phone are
 /// allowed. The warm-up counts, because debts outlive it.
-struct BudgetUse: Sendable, Hashable {
+struct BudgetUse: Sendable, Hashable, Record {
   /// Amounts of both budgets: joules and bytes over cellular, each a day.
   struct Amounts: Sendable, Hashable {
     var joules = 0.0
@@ -99,18 +99,14 @@ struct BudgetUse: Sendable, Hashable {
         + "the app and the phone are allowed", table)
   }
 
-  var json: JSONValue {
-    func members(_ amounts: Amounts) -> [JSONValue.Member] {
-      [.init("j_per_day", .number(amounts.joules)), .init("cellular_bytes_per_day", .number(amounts.bytes))]
-    }
-    return JSONValue([
-      "allowance": JSONValue.object(members(allowance)),
-      "phone_allowance": JSONValue.object(members(phoneAllowance)),
-      "rows": rows.map {
-        JSONValue(
-          ["series": $0.series, "mechanism": $0.mechanism?.name, "other_apps": $0.isOfOthers],
-          members($0.amounts))
-      },
-    ])
-  }
+  package static let record: Table<Self> = [
+    "allowance": { amounts.json($0.allowance) }, "phone_allowance": { amounts.json($0.phoneAllowance) },
+    "rows": {
+      $0.rows.json(
+        ["series": \.series, "mechanism": \.mechanism?.name, "other_apps": \.isOfOthers]
+          + amounts.of(\.amounts))
+    },
+  ]
+
+  private static let amounts: Table<Amounts> = ["j_per_day": \.joules, "cellular_bytes_per_day": \.bytes]
 }

@@ -2,7 +2,7 @@ import Basics
 import EventSimulation
 import Workload
 
-package struct DeviceList: Sendable {
+package struct DeviceList: Sendable, Record {
   struct Row: Sendable {
     let device: Int
     let archetype, profile: String
@@ -38,31 +38,20 @@ package struct DeviceList: Sendable {
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
-  package var page: TextPage {
-    let table = TextTable(
-      rows,
-      [
-        .init("device", .right) { "\($0.device)" }, .init("archetype", \.archetype),
-        .init("phone", \.profile),
-        .init("switches at the start") {
-          $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
-        },
-        .init("apps of the study (opens a day)") { row in
-          row.apps.map { "\($0.bundleID) (\(($0.opensPerDay * 10).rounded() / 10))" }.joined(separator: " ")
-        },
-      ])
-    return TextPage(heading, table)
-  }
+  private static let table: Table<Row> = [
+    Column("device", .right, \.device), Column("archetype", \.archetype),
+    Column("phone", key: "profile", \.profile),
+    Column("switches at the start", .left, key: "switches", \.switches) {
+      $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
+    },
+    Column("apps of the study (opens a day)", .left, key: "apps") {
+      $0.apps.json(["id": \.bundleID, "opens_per_day": \.opensPerDay])
+    } text: { row in
+      row.apps.map { "\($0.bundleID) (\(($0.opensPerDay * 10).rounded() / 10))" }.joined(separator: " ")
+    },
+  ]
 
-  package var json: JSONValue {
-    JSONValue([
-      "heading": heading,
-      "devices": rows.map { row in
-        JSONValue([
-          "device": row.device, "archetype": row.archetype, "profile": row.profile, "switches": row.switches,
-          "apps": row.apps.map { JSONValue(["id": $0.bundleID, "opens_per_day": $0.opensPerDay]) },
-        ])
-      },
-    ])
-  }
+  package var page: TextPage { TextPage(heading, TextTable(rows, Self.table)) }
+
+  package static let record: Table<Self> = ["heading": \.heading, "devices": { $0.rows.json(table) }]
 }

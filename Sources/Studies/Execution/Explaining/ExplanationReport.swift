@@ -59,74 +59,66 @@ package struct ExplanationReport: Sendable {
   }
 
   package var json: JSONValue {
-    let plan = explainer.replay.plan
-    let members: KeyValuePairs<String, any JSONConvertible> = [
-      "app": bundleID, "device": plan.device, "archetype": plan.archetype,
-      "policy": explainer.replay.policy.label, "replication": plan.replication, "point": point,
-      "health": health.json, "items": histories.map(Self.item),
-      "refused": refusals.map {
-        JSONValue(["identifier": $0.identifier, "reason": $0.reason, "count": $0.count])
-      }, "explained": chosen.map { Int($0.item) }, "energy_j": explainer.result.joules,
-      "what_if": counterfactuals.map(Self.whatIf), "levers": trial.json, "budget": health.budget?.json,
-      "sure": certainty?.json,
-      "by_hour": (0..<24).map {
-        JSONValue(["hour": $0, "runs": hours.runs[$0], "waiting_s": hours.waiting[$0].seconds])
-      },
-      "tail_bills": tailBills.map {
-        JSONValue([
-          "rule": $0.rule.rawValue, "is_studys": $0.isStudys, "battery_j_per_day": $0.batteryJoulesPerDay,
-        ])
-      }, "advice": health.advice, "blocked": blocked,
-      "limits": HealthVerdict.limits.map { JSONValue(["name": "explain.\($0.name)", "value": $0.value]) },
-    ]
-    return JSONValue(members, findings.map { [.init("findings", $0.map(Self.finding).json)] } ?? [])
+    .object(Self.record.members(self) + (findings.map { [.init("findings", $0.json(Self.finding))] } ?? []))
   }
+
+  private static let record: Table<Self> = [
+    "app": \.bundleID, "device": \.explainer.replay.plan.device,
+    "archetype": \.explainer.replay.plan.archetype, "policy": \.explainer.replay.policy.label,
+    "replication": \.explainer.replay.plan.replication, "point": \.point, "health": \.health,
+    "items": { $0.histories.json(item) },
+    "refused": { $0.refusals.json(["identifier": \.identifier, "reason": \.reason, "count": \.count]) },
+    "explained": { $0.chosen.map { Int($0.item) } }, "energy_j": \.explainer.result.joules,
+    "what_if": { $0.counterfactuals.json(whatIf) }, "levers": \.trial.json, "budget": \.health.budget,
+    "sure": \.certainty,
+    "by_hour": { report in
+      (0..<24).json([
+        "hour": { $0 }, "runs": { report.hours.runs[$0] }, "waiting_s": { report.hours.waiting[$0].seconds },
+      ])
+    },
+    "tail_bills": {
+      $0.tailBills.json([
+        "rule": \.rule.rawValue, "is_studys": \.isStudys, "battery_j_per_day": \.batteryJoulesPerDay,
+      ])
+    }, "advice": \.health.advice, "blocked": \.blocked,
+    "limits": { _ in HealthVerdict.limits.json(["name": { "explain.\($0.name)" }, "value": \.value]) },
+  ]
 
   /// Waiting by series and set of reasons, which adds up to the time for which each series waited.
-  private var blocked: [JSONValue] {
-    Dictionary(grouping: histories, by: DeclaredSeries.of)
+  private var blocked: JSONValue {
+    let series: Table<DeclaredSeries> = ["series": \.name, "mechanism": \.mechanism.name]
+    return Dictionary(grouping: histories, by: DeclaredSeries.of)
       .sorted { ($0.key.mechanism.rawValue, $0.key.name) < ($1.key.mechanism.rawValue, $1.key.name) }
-      .flatMap { series, histories in
-        WaitTotals(histories).shares.map {
-          JSONValue(["series": series.name, "mechanism": series.mechanism.name], Self.members($0))
-        }
-      }
+      .flatMap { series, histories in WaitTotals(histories).shares.map { (series, $0) } }
+      .json(series.of(\.0) + Self.share.of(\.1))
   }
 
-  private static func item(_ history: ItemHistory) -> JSONValue {
-    JSONValue([
-      "item": Int64(history.item), "mechanism": history.mechanism.name, "identifier": history.identifier,
-      "submitted_s": history.submitted.seconds, "open_s": history.open.seconds,
-      "chain_open_s": history.chainOpen.seconds, "launched_s": history.launched?.seconds,
-      "ended_s": history.ended?.seconds, "outcome": history.outcome.words, "expired": history.expired,
-      "by_debugger": history.isSynthetic, "delay_s": history.delay.seconds,
-      "censored": history.launched == nil, "shares": history.shares.map { JSONValue.object(members($0)) },
-    ])
-  }
+  private static let share: Table<WaitTotals.Share> = [
+    "reasons": { $0.reasons.reasons.map(\.name) }, "time_s": \.time.seconds,
+  ]
 
-  private static func members(_ share: WaitTotals.Share) -> [JSONValue.Member] {
-    [JSONValue.Member](["reasons": share.reasons.reasons.map(\.name), "time_s": share.time.seconds])
-  }
+  private static let item: Table<ItemHistory> = [
+    "item": { Int64($0.item) }, "mechanism": \.mechanism.name, "identifier": \.identifier,
+    "submitted_s": \.submitted.seconds, "open_s": \.open.seconds, "chain_open_s": \.chainOpen.seconds,
+    "launched_s": \.launched?.seconds, "ended_s": \.ended?.seconds, "outcome": \.outcome.words,
+    "expired": \.expired, "by_debugger": \.isSynthetic, "delay_s": \.delay.seconds,
+    "censored": { $0.launched == nil }, "shares": { $0.shares.json(share) },
+  ]
 
-  private static func finding(_ finding: AppFinding) -> JSONValue {
-    JSONValue([
-      "finding": finding.name, "rule": finding.rule.isEmpty ? nil : finding.rule,
-      "sentence": finding.sentence, "identifier": finding.identifier, "first_s": finding.first.seconds,
-      "count": finding.count, "energy_j": finding.joules,
-    ])
-  }
+  private static let finding: Table<AppFinding> = [
+    "finding": \.name, "rule": { $0.rule.isEmpty ? nil : $0.rule }, "sentence": \.sentence,
+    "identifier": \.identifier, "first_s": \.first.seconds, "count": \.count, "energy_j": \.joules,
+  ]
 
-  private static func whatIf(_ other: Counterfactual) -> JSONValue {
-    JSONValue([
-      "off": other.factor.name, "reasons": other.factor.reasons.reasons.map(\.name),
-      "item_delay_s": other.itemDelay?.seconds, "item_starts": other.itemDelay != nil,
-      "device_delay_s": other.deviceDelay?.seconds, "device_launches": other.deviceLaunches,
-      "device_energy_j": other.deviceEnergyJoules,
-    ])
-  }
+  private static let whatIf: Table<Counterfactual> = [
+    "off": \.factor.name, "reasons": { $0.factor.reasons.reasons.map(\.name) },
+    "item_delay_s": \.itemDelay?.seconds, "item_starts": { $0.itemDelay != nil },
+    "device_delay_s": \.deviceDelay?.seconds, "device_launches": \.deviceLaunches,
+    "device_energy_j": \.deviceEnergyJoules,
+  ]
 }
 
-extension AppHealth {
+extension AppHealth: Record {
   var runsByKind: [(mechanism: Mechanism, count: Int)] {
     Mechanism.allCases.map { kind in (kind, series.filter { $0.mechanism == kind }.reduce(0) { $0 + $1.runs })
     }.filter { $0.count > 0 }
@@ -134,38 +126,41 @@ extension AppHealth {
 
   var freshnessWord: String? { freshness.map { $0 == .healthy ? "fresh" : $0.rawValue } }
 
-  var json: JSONValue {
-    let days = conditions.observed.days
-    func perDay(_ runs: Int) -> Double { days > 0 ? Double(runs) / days : 0 }
-    let (background, front) = (outcome.backgroundJoulesPerDay, outcome.frontJoulesPerDay)
-    return JSONValue([
-      "verdict": verdict.rawValue, "freshness": freshnessWord, "cause": cause, "cause_name": causeName,
-      "rests_on": restsOn, "runs_per_day": perDay(series.reduce(0) { $0 + $1.runs }),
-      "runs_per_day_by_kind": JSONValue.object(
-        runsByKind.map { .init($0.mechanism.name, .number(perDay($0.count))) }),
-      "background_j_per_day": background, "front_j_per_day": front,
-      "arrival_j_per_day": outcome.arrivalJoulesPerDay,
-      "background_battery_share_per_day": outcome.share(background),
-      "front_battery_share_per_day": outcome.share(front), "longest_gap_s": worst?.longestGap.seconds,
-      "longest_gap_from_s": worst?.longestGapStart.seconds, "opens": outcome.opens?.count,
-      "fresh_opens": outcome.opens?.fresh, "reachable_opens": outcome.opens?.reachable.count,
-      "fresh_reachable_opens": outcome.opens?.reachable.fresh,
-      "refresh_off_s": (conditions.refreshOff + conditions.appRefreshOff).seconds,
-      "low_power_mode_s": conditions.lowPowerMode.seconds, "force_quit_s": conditions.forceQuit.seconds,
-      "series": series.map(\.json),
-    ])
+  private func perDay(_ runs: Int) -> Double {
+    conditions.observed.days > 0 ? Double(runs) / conditions.observed.days : 0
   }
+
+  package static let record: Table<Self> = [
+    "verdict": \.verdict.rawValue, "freshness": \.freshnessWord, "cause": \.cause,
+    "cause_name": \.causeName, "rests_on": \.restsOn,
+    "runs_per_day": { $0.perDay($0.series.reduce(0) { $0 + $1.runs }) },
+    "runs_per_day_by_kind": { health in
+      JSONValue.object(
+        health.runsByKind.map { .init($0.mechanism.name, .number(health.perDay($0.count))) })
+    },
+    "background_j_per_day": \.outcome.backgroundJoulesPerDay,
+    "front_j_per_day": \.outcome.frontJoulesPerDay, "arrival_j_per_day": \.outcome.arrivalJoulesPerDay,
+    "background_battery_share_per_day": { $0.outcome.share($0.outcome.backgroundJoulesPerDay) },
+    "front_battery_share_per_day": { $0.outcome.share($0.outcome.frontJoulesPerDay) },
+    "longest_gap_s": \.worst?.longestGap.seconds, "longest_gap_from_s": \.worst?.longestGapStart.seconds,
+    "opens": \.outcome.opens?.count, "fresh_opens": \.outcome.opens?.fresh,
+    "reachable_opens": \.outcome.opens?.reachable.count,
+    "fresh_reachable_opens": \.outcome.opens?.reachable.fresh,
+    "refresh_off_s": { ($0.conditions.refreshOff + $0.conditions.appRefreshOff).seconds },
+    "low_power_mode_s": \.conditions.lowPowerMode.seconds, "force_quit_s": \.conditions.forceQuit.seconds,
+    "series": { $0.series.json(SeriesHealth.table) },
+  ]
 }
 
 extension SeriesHealth {
-  fileprivate var json: JSONValue {
-    let isHealthy = (verdict ?? .healthy) == .healthy
-    return JSONValue([
-      "series": series, "mechanism": mechanism.name, "verdict": verdict?.rawValue, "asked": asked,
-      "refused": refused, "ended": ended, "succeeded": successes,
-      "cause": isHealthy ? "" : Self.sentence(findings), "cause_name": isHealthy ? nil : findings.first?.name,
-      "runs": runs, "debugger_runs": debuggerRuns, "runs_per_day": runsPerDay,
-      "longest_gap_s": longestGap.seconds, "longest_gap_from_s": longestGapStart.seconds,
-    ])
-  }
+  private var isHealthy: Bool { (verdict ?? .healthy) == .healthy }
+
+  fileprivate static let table: Table<Self> = [
+    "series": \.series, "mechanism": \.mechanism.name, "verdict": \.verdict?.rawValue, "asked": \.asked,
+    "refused": \.refused, "ended": \.ended, "succeeded": \.successes,
+    "cause": { $0.isHealthy ? "" : sentence($0.findings) },
+    "cause_name": { $0.isHealthy ? nil : $0.findings.first?.name }, "runs": \.runs,
+    "debugger_runs": \.debuggerRuns, "runs_per_day": \.runsPerDay, "longest_gap_s": \.longestGap.seconds,
+    "longest_gap_from_s": \.longestGapStart.seconds,
+  ]
 }

@@ -145,22 +145,23 @@ struct AppOutcome: Sendable, Hashable {
   /// A share of the battery.
   func share(_ joules: Double) -> Double? { batteryJoules > 0 ? joules / batteryJoules : nil }
 
-  static func members(_ outcomes: [AppOutcome]) -> [JSONValue.Member] {
-    func mean(_ value: (AppOutcome) -> Double) -> Double {
-      outcomes.isEmpty ? 0 : outcomes.reduce(0) { $0 + value($1) } / Double(outcomes.count)
-    }
-    let gaps = outcomes.flatMap(\.gaps)
-    return [JSONValue.Member]([
-      "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
-      "successes_per_day": mean { $0.perDay(Double($0.successes)) },
-      "gap_median_s": try? SampleQuantile.linear(0.5, of: gaps),
-      "gap_p90_s": try? SampleQuantile.linear(0.9, of: gaps),
-      "fresh_open_share": LeverMeasure.freshOpens.interval(outcomes)?.mean,
-      "battery_j_per_day": mean(\.batteryJoulesPerDay),
-      "background_j_per_day": mean(\.backgroundJoulesPerDay),
-      "background_battery_share_per_day": LeverMeasure.batteryShare.interval(outcomes)?.mean,
-    ])
+  private static func mean(_ value: @escaping (AppOutcome) -> Double) -> ([AppOutcome]) -> any JSONConvertible
+  {
+    { $0.isEmpty ? 0 : $0.reduce(0) { $0 + value($1) } / Double($0.count) }
   }
+
+  private static func gap(_ share: Double) -> ([AppOutcome]) -> any JSONConvertible {
+    { try? SampleQuantile.linear(share, of: $0.flatMap(\.gaps)) }
+  }
+
+  /// The means over phones.
+  static let table: Table<[AppOutcome]> = [
+    "files_per_day": mean(\.filesPerDay), "runs_per_day": mean(\.runsPerDay),
+    "successes_per_day": mean { $0.perDay(Double($0.successes)) }, "gap_median_s": gap(0.5),
+    "gap_p90_s": gap(0.9), "fresh_open_share": { LeverMeasure.freshOpens.interval($0)?.mean },
+    "battery_j_per_day": mean(\.batteryJoulesPerDay), "background_j_per_day": mean(\.backgroundJoulesPerDay),
+    "background_battery_share_per_day": { LeverMeasure.batteryShare.interval($0)?.mean },
+  ]
 }
 
 extension [OpenObservation] {

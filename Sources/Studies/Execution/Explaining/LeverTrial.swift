@@ -93,23 +93,23 @@ package struct LeverTrial: Sendable {
 
   private func title(_ row: Row) -> String { row.lever.title(in: bundleID) }
 
-  var json: [JSONValue] {
-    let unchanged = JSONValue(
-      ["lever": JSONValue.null, "title": "no change", "phones": phones], AppOutcome.members(base))
-    return [unchanged]
-      + rows.map { row in
-        let series: String? = row.lever.subject.isEmpty ? nil : row.lever.subject
-        return JSONValue(
-          [
-            "lever": row.lever.kind.rawValue, "title": title(row), "series": series,
-            "by": row.lever.kind.isUsers ? "user" : "developer",
-          ], AppOutcome.members(row.outcomes),
-          [JSONValue.Member]([
-            hasContent ? "fresh_open_gain" : "successes_per_day_gain": row.gain?.mean,
-            "gain_half_width": row.gain?.halfWidth, "background_j_per_day_gain": row.joules?.mean,
-            "background_j_per_day_half_width": row.joules?.halfWidth, "effect": row.effect,
-          ]))
-      }
+  var json: JSONValue {
+    let unchanged: Table<Self> = [
+      "lever": { _ in JSONValue.null }, "title": { _ in "no change" }, "phones": \.phones,
+    ]
+    let lever: Table<Row> = [
+      "lever": \.lever.kind.rawValue, "title": title,
+      "series": { $0.lever.subject.isEmpty ? nil : $0.lever.subject },
+      "by": { $0.lever.kind.isUsers ? "user" : "developer" },
+    ]
+    let gain: Table<Row> = [
+      hasContent ? "fresh_open_gain" : "successes_per_day_gain": \.gain?.mean,
+      "gain_half_width": \.gain?.halfWidth, "background_j_per_day_gain": \.joules?.mean,
+      "background_j_per_day_half_width": \.joules?.halfWidth, "effect": \.effect,
+    ]
+    return .array(
+      [(unchanged + AppOutcome.table.of(\.base)).json(self)]
+        + rows.map((lever + AppOutcome.table.of(\.outcomes) + gain).json))
   }
 
   var page: TextPage {
@@ -145,7 +145,7 @@ package struct LeverTrial: Sendable {
 
 /// The gain by a lever at points of the box of all assumptions, or at those that a fit has left, on the same phones at
 /// each: the share of them at which it helps.
-package struct LeverCertainty: Sendable {
+package struct LeverCertainty: Sendable, Record {
   let title: String
   let phones: Int
   let share: SignShare?
@@ -214,12 +214,10 @@ package struct LeverCertainty: Sendable {
     return page
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "lever": title, "points": gains.count, "with_gain": helping, "phones": phones,
-      "over": isWithinFit ? "fit" : "box", "share": share?.lack == nil ? share?.freed : nil,
-      "share_low": share?.interval?.lowerBound, "share_high": share?.interval?.upperBound,
-      "gain_p10": gain(0.1), "gain_p90": gain(0.9),
-    ])
-  }
+  package static let record: Table<Self> = [
+    "lever": \.title, "points": \.gains.count, "with_gain": \.helping, "phones": \.phones,
+    "over": { $0.isWithinFit ? "fit" : "box" },
+    "share": { $0.share?.lack == nil ? $0.share?.freed : nil }, "share_low": \.share?.interval?.lowerBound,
+    "share_high": \.share?.interval?.upperBound, "gain_p10": { $0.gain(0.1) }, "gain_p90": { $0.gain(0.9) },
+  ]
 }

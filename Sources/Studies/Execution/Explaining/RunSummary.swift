@@ -6,7 +6,7 @@ import StudyReports
 import Workload
 
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
-package struct RunSummary: Sendable {
+package struct RunSummary: Sendable, Record {
   private(set) var rows: [Row]
   let segments: [SegmentRow]
   private let heading: String
@@ -55,14 +55,14 @@ package struct RunSummary: Sendable {
   }
 
   package var page: TextPage {
-    func share(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+    func share(_ name: String, _ value: @escaping (Row) -> Double?) -> Column<Row> {
       .init(name, .right) { row in value(row).map { "\(($0 * 1000).rounded() / 10) %" } ?? "" }
     }
-    func span(_ name: String, _ value: @escaping (Row) -> Double?) -> TextColumn<Row> {
+    func span(_ name: String, _ value: @escaping (Row) -> Double?) -> Column<Row> {
       .init(name, .right) { row in value(row).map { TimeWords.span(.seconds($0)) } ?? "not reached" }
     }
-    let name = TextColumn<Row>("series", name)
-    let kind = TextColumn<Row>("kind", \.key.mechanism.name)
+    let name = Column<Row>.page("series", name)
+    let kind = Column<Row>.page("kind", \.key.mechanism.name)
     let often = TextTable(
       rows,
       [
@@ -114,11 +114,9 @@ package struct RunSummary: Sendable {
     return words.isEmpty ? "" : words.joined(separator: ".") + "."
   }
 
-  package var json: JSONValue {
-    JSONValue(["heading": heading, "segments": segments.map(\.json), "rows": rows.map(\.json)])
-  }
+  package static let record: Table<Self> = ["heading": \.heading, "segments": \.segments, "rows": \.rows]
 
-  struct Row: Sendable {
+  struct Row: Sendable, Record {
     let app: String
     let key: Key
     /// Of its app after warm-up; nil without content or opens.
@@ -173,16 +171,15 @@ package struct RunSummary: Sendable {
       waits.mostBlocking.map { "\($0.reason.name) (\(Int(($0.share * 100).rounded())) %)" } ?? "nothing"
     }
 
-    var json: JSONValue {
-      JSONValue([
-        "app": app, "series": key.series, "mechanism": key.mechanism.name, "devices": devices,
-        "first_run_median_s": firstRun, "next_run_median_s": next(0.5), "next_run_p90_s": next(0.9),
-        "next_run_p99_s": next(0.99), "runs_per_day": runsPerDay, "days_without_run_share": daysWithoutRun,
-        "fresh_open_share": freshOpens, "delivered_by_15min": delivered(by: 900),
-        "delivered_by_1h": delivered(by: 3600), "delivered_by_24h": delivered(by: 86_400),
-        "blocks_most": blocksMost,
-      ])
-    }
+    package static let record: Table<Self> = [
+      "app": \.app, "series": \.key.series, "mechanism": \.key.mechanism.name, "devices": \.devices,
+      "first_run_median_s": \.firstRun, "next_run_median_s": { $0.next(0.5) },
+      "next_run_p90_s": { $0.next(0.9) }, "next_run_p99_s": { $0.next(0.99) },
+      "runs_per_day": \.runsPerDay, "days_without_run_share": \.daysWithoutRun,
+      "fresh_open_share": \.freshOpens, "delivered_by_15min": { $0.delivered(by: 900) },
+      "delivered_by_1h": { $0.delivered(by: 3600) }, "delivered_by_24h": { $0.delivered(by: 86_400) },
+      "blocks_most": \.blocksMost,
+    ]
   }
 }
 

@@ -39,7 +39,7 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The runs on the devices of one segment after warm-up.
-struct SegmentRow: Sendable {
+struct SegmentRow: Sendable, Record {
   let segment: UserSegment
   let runs: [DeviceRuns]
   /// Share of all devices with one of the apps.
@@ -79,15 +79,13 @@ struct SegmentRow: Sendable {
     runs.count { Double($0.opens.fresh) < HealthVerdict.staleShare * Double($0.opens.count) }
   }
 
-  var json: JSONValue {
-    JSONValue([
-      "segment": segment.rawValue, "title": segment.title, "devices": devices, "device_share": share,
-      "runs_per_app_day": runsPerDay, "gap_median_s": gap(0.5), "gap_p90_s": gap(0.9),
-      "devices_without_run": devicesWithoutRun, "fresh_open_share": freshOpens,
-      "staleness_median_s": staleness(0.5), "staleness_p90_s": staleness(0.9),
-      "mostly_stale_devices": staleDevices,
-    ])
-  }
+  package static let record: Table<Self> = [
+    "segment": \.segment.rawValue, "title": \.segment.title, "devices": \.devices, "device_share": \.share,
+    "runs_per_app_day": \.runsPerDay, "gap_median_s": { $0.gap(0.5) }, "gap_p90_s": { $0.gap(0.9) },
+    "devices_without_run": \.devicesWithoutRun, "fresh_open_share": \.freshOpens,
+    "staleness_median_s": { $0.staleness(0.5) }, "staleness_p90_s": { $0.staleness(0.9) },
+    "mostly_stale_devices": \.staleDevices,
+  ]
 
   static func page(_ rows: [SegmentRow]) -> TextPage {
     func span(_ seconds: Double?) -> String { seconds.map { TimeWords.span(.seconds($0)) } ?? "-" }

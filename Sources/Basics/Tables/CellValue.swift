@@ -14,37 +14,32 @@ public enum CellValue: Hashable, Sendable {
   package static func optional(_ value: Int?) -> CellValue { value.map { .integer(Int64($0)) } ?? .missing }
   /// An empty text stays a text.
   package static func optional(_ value: String?) -> CellValue { value.map { .text($0) } ?? .missing }
-}
 
-public struct ColumnDefinition: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
-    case text, integer, unsigned, real, nanojoules, microseconds
-
-    /// Type in the words of Frictionless Table Schema and in SQL, the printed unit, and 0 or an empty text.
-    var facts: (schema: String, sql: String, unit: String, zero: CellValue) {
-      switch self {
-      case .text: ("string", "TEXT", "", .text(""))
-      case .integer: ("integer", "INTEGER", "", .integer(0))
-      case .unsigned: ("integer", "TEXT", "", .unsigned(0))
-      case .real: ("number", "REAL", "", .real(0))
-      case .nanojoules: ("number", "INTEGER", "J", .nanojoules(0))
-      case .microseconds: ("number", "INTEGER", "s", .microseconds(0))
-      }
+  /// The field of a value: 1 and 0 for true and false, and the elements of a list as one text.
+  init(_ json: JSONValue) {
+    switch json {
+    case .null: self = .missing
+    case .boolean(let flag): self = .integer(flag ? 1 : 0)
+    case .integer(let number): self = .integer(number)
+    case .unsigned(let number): self = .unsigned(number)
+    case .number(let number): self = .real(number)
+    case .literal, .string, .object: self = .text(json.cell)
+    case .array(let elements): self = .text(elements.map(\.cell).joined(separator: "; "))
     }
   }
 
-  package let name: String
-  package let kind: Kind
-  /// Unit of the printed value; empty where there is none.
-  package let unit: String
-  package let definition: String
-  package let isRequired: Bool
-  package var words: [String]
-  package let isExported: Bool
-  let isOfCounts: Bool
+  package var json: JSONValue {
+    switch self {
+    case .missing: .null
+    case .text(let text): .string(text)
+    case .integer(let number), .nanojoules(let number), .microseconds(let number): .integer(number)
+    case .unsigned(let number): .unsigned(number)
+    case .real(let number): .number(number)
+    }
+  }
 }
 
-package protocol CellProperty: Sendable {
+package protocol CellProperty: JSONConvertible, Sendable {
   static var kind: ColumnDefinition.Kind { get }
   static var isRequired: Bool { get }
   static var words: [String] { get }
@@ -56,64 +51,6 @@ package protocol CellProperty: Sendable {
 extension CellProperty {
   package static var isRequired: Bool { true }
   package static var words: [String] { [] }
-}
-
-/// CSV, the data package and the stored form are made from it.
-public struct Column<Row>: Sendable {
-  package let definition: ColumnDefinition
-  let read: @Sendable (Row) -> CellValue
-  /// Puts a value of the column into a row, false if it is of another kind; nil for a column that is computed from others.
-  let write: (@Sendable (inout Row, CellValue) -> Bool)?
-
-  /// - Parameter empty: The value that stands for an empty text; nil where an empty text stands for itself.
-  init<Value: CellProperty>(
-    _ name: String, unit: String? = nil, _ definition: String, words: [String]? = nil,
-    empty: CellValue? = nil, isExported: Bool = true, _ property: any KeyPath<Row, Value> & Sendable
-  ) {
-    self.definition = ColumnDefinition(
-      name: name, kind: Value.kind, unit: unit ?? Value.kind.facts.unit, definition: definition,
-      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
-      isOfCounts: Value.self == Int.self)
-    read = { row in
-      let cell = row[keyPath: property].cell(Value.kind)
-      if let empty, cell == .text("") { return empty }
-      return cell
-    }
-    guard let found = property as? WritableKeyPath<Row, Value> else {
-      write = nil
-      return
-    }
-    // A key path never changes.
-    nonisolated(unsafe) let writable = found
-    write = { row, cell in
-      guard let value = Value(cell == empty ? .text("") : cell) else { return false }
-      row[keyPath: writable] = value
-      return true
-    }
-  }
-
-  init(
-    _ name: String, _ kind: ColumnDefinition.Kind, unit: String? = nil, _ definition: String,
-    isRequired: Bool = true, read: @escaping @Sendable (Row) -> CellValue
-  ) {
-    self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition, isRequired: isRequired,
-      words: [], isExported: true, isOfCounts: false)
-    self.read = read
-    write = nil
-  }
-
-  init(
-    _ definition: ColumnDefinition, read: @escaping @Sendable (Row) -> CellValue,
-    write: (@Sendable (inout Row, CellValue) -> Bool)?
-  ) {
-    (self.definition, self.read, self.write) = (definition, read, write)
-  }
-
-  /// The same column of a row that has this one as a member.
-  func of<Outer>(_ member: any KeyPath<Outer, Row> & Sendable) -> Column<Outer> {
-    Column<Outer>(definition, read: { [read] in read($0[keyPath: member]) }, write: nil)
-  }
 }
 
 extension String: CellProperty {
@@ -204,4 +141,8 @@ extension CellProperty where Self: RawRepresentable & CaseIterable, RawValue == 
     guard case .text(let word) = cell else { return nil }
     self.init(rawValue: word)
   }
+}
+
+extension JSONConvertible where Self: RawRepresentable, RawValue == String {
+  package var json: JSONValue { .string(rawValue) }
 }

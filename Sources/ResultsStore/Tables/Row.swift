@@ -1,51 +1,8 @@
-/// The name and columns of a table of results: a CSV file `NAME.csv`, and what a file stores for it.
-public struct TableDefinition: Hashable, Sendable {
-  struct ForeignKey: Hashable {
-    let columns: [String]
-    let table: String
+import Basics
 
-    static let ofRun = [ForeignKey(columns: ["run_id"], table: "runs")]
-    static let ofDevice = [ForeignKey(columns: ["run_id", "device"], table: "devices")]
-  }
-
-  package let name: String
-  /// The subject of one row.
-  let definition: String
-  package let columns: [ColumnDefinition]
-  /// Names of the columns that identify a row, in the order of rows.
-  package let primaryKey: [String]
-  let foreignKeys: [ForeignKey]
-
-  package var exportedColumns: [ColumnDefinition] { columns.filter(\.isExported) }
-}
-
-public struct Table<Row: Sendable>: Sendable {
-  package let definition: TableDefinition
-  let columns: [Column<Row>]
-
-  init(
-    _ name: String, _ definition: String, key: [String], references: [TableDefinition.ForeignKey] = [],
-    columns: [Column<Row>]
-  ) {
-    self.definition = TableDefinition(
-      name: name, definition: definition, columns: columns.map(\.definition), primaryKey: key,
-      foreignKeys: references)
-    self.columns = columns
-  }
-
-  package var name: String { definition.name }
-  package func cells(_ row: Row) -> [CellValue] { columns.map { $0.read(row) } }
-
-  func with(_ columns: [Column<Row>]) -> Table {
-    Table(
-      name, definition.definition, key: definition.primaryKey, references: definition.foreignKeys,
-      columns: columns)
-  }
-
-  func inserting(_ more: [Column<Row>], after name: String) -> Table {
-    let place = (columns.firstIndex { $0.definition.name == name } ?? -1) + 1
-    return with(columns[..<place] + more + columns[place...])
-  }
+extension TableDefinition.ForeignKey {
+  static let ofRun = [Self(columns: ["run_id"], table: "runs")]
+  static let ofDevice = [Self(columns: ["run_id", "device"], table: "devices")]
 }
 
 package protocol StoredRow: Sendable { init() }
@@ -75,13 +32,13 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
   ///   - initial: The value of a new row; nil for none, 0 or an empty text.
   init(
     _ name: String, as kind: ColumnDefinition.Kind? = nil, unit: String? = nil, _ definition: String,
-    words: [String]? = nil, empty: CellValue? = nil, isExported: Bool = true, initial: Value? = nil
+    words: [String]? = nil, empty: CellValue? = nil, in forms: ColumnDefinition.Forms = .data,
+    initial: Value? = nil
   ) {
     let kind = kind ?? Value.kind
     self.definition = ColumnDefinition(
-      name: name, kind: kind, unit: unit ?? kind.facts.unit, definition: definition,
-      isRequired: Value.isRequired && empty != .missing, words: words ?? Value.words, isExported: isExported,
-      isOfCounts: Value.self == Int.self)
+      name, kind, unit: unit, definition, isRequired: Value.isRequired && empty != .missing,
+      words: words ?? Value.words, in: forms, isOfCounts: Value.self == Int.self)
     self.empty = empty
     self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.facts.zero : .missing)
   }
@@ -112,7 +69,7 @@ extension StoredColumn: AnyStoredColumn {
       read: { [empty, place] row in
         if let empty, row.cells[place] == .text("") { return empty }
         return row.cells[place]
-      },
+      }, json: { [place] row in Value(row.cells[place])?.json ?? .null },
       write: { [empty, place] row, found in
         let cell = found == empty ? .text("") : found
         if Value(cell) == nil { return false }

@@ -29,11 +29,12 @@ public struct TextTable: Sendable, Equatable {
     (self.columns, self.indentation, self.subject) = (columns, indentation, subject)
   }
 
-  public init<Row>(
-    _ rows: some Sequence<Row>, _ columns: [TextColumn<Row>], indentation: Int = 0, subject: String? = nil
+  package init<Row>(
+    _ rows: some Sequence<Row>, _ table: Table<Row>, indentation: Int = 0, subject: String? = nil
   ) {
+    let columns = table.in(.page).columns
     self.init(columns.map(\.head), indentation, subject)
-    for row in rows { add(columns.map { $0.cell(row) }) }
+    for row in rows { add(columns.map { $0.text(row) }) }
   }
 
   /// Adds a row; missing cells are empty.
@@ -77,21 +78,6 @@ public struct TextTable: Sendable, Equatable {
     }
     return text
   }
-}
-
-/// A column of a table: its title, the side at which its cells stand, and how a cell is read from a row.
-public struct TextColumn<Row> {
-  let head: TextTable.Column
-  let cell: (Row) -> String
-
-  public init(
-    _ title: String, _ alignment: TextTable.Alignment, unit: String = "", _ cell: @escaping (Row) -> String
-  ) {
-    head = TextTable.Column(title: title, alignment: alignment, unit: unit == "1" ? "" : unit)
-    self.cell = cell
-  }
-
-  public init(_ title: String, _ cell: @escaping (Row) -> String) { self.init(title, .left, cell) }
 }
 
 /// The columns of a table on a page of limited width: in one part, or in several that stand one below the other.
