@@ -46,7 +46,7 @@ enum ReportCommand {
   }
 
   /// Writes all tables or none, and removes those of an earlier report that this one does not have.
-  private static func write(_ tables: [ReportTable], to path: String) throws {
+  private static func write(_ tables: [ReportData], to path: String) throws {
     let folder = try ExportFolder(path)
     for table in tables {
       try folder.write(table.name) { (sink) throws(ResultsError) in try sink.write(table.csv) }

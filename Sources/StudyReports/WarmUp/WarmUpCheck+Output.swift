@@ -21,69 +21,6 @@ extension WarmUpCheck {
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
   package var json: JSONValue { JSONValue(["study": study, "design_points": points.map(\.json)]) }
-
-  var section: ReportSection {
-    var section = ReportSection("warm-up", "Warm-up")
-    var table = ReportTable(
-      "warm-up.csv", columns: ["design_point", "metric", "policy", "day", "value", "moving_average"])
-    for point in points {
-      for one in point.series {
-        let averages = one.averages
-        for (place, day) in one.days.enumerated() {
-          table.add([
-            point.name, one.metric, one.policy, day, one.values[place],
-            place < averages.count ? averages[place].y : nil,
-          ])
-        }
-      }
-    }
-    let words = PointWords(points.map(\.name))
-    var sentences: [(place: String, text: String)] = points.map { point in
-      (points.count > 1 ? "\(words(point.name)): " : "", point.conclusion)
-    }
-    // A sentence that is true of all points is said once.
-    if Set(sentences.map(\.text)).count == 1 { sentences = sentences.prefix(1).map { ("", $0.text) } }
-    for (place, text) in sentences {
-      for sentence in text.split(separator: "\n") {
-        let start = place.isEmpty ? sentence.prefix(1).uppercased() : place + sentence.prefix(1)
-        section.add(paragraph: start + sentence.dropFirst() + ".")
-      }
-    }
-    for (number, point) in drawn(words).enumerated() {
-      section.add(
-        figure: "warm-up-\(number + 1)",
-        "Daily values from day 0 on" + (point.name.isEmpty ? "" : " under \(point.name)"),
-        svg: point.picture(),
-        caption:
-          "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all "
-          + "\(ReportGlossary.Term.replication.link("replications")). The rule MSER-1 leaves out the days "
-          + "at the start without which the mean of the rest has the smallest standard error.",
-        table: table.name)
-    }
-    section.tables.append(table)
-    return section
-  }
-
-  private func drawn(_ words: PointWords) -> [Point] {
-    let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
-    let policies = whole.flatMap { $0.series.map(\.policy) }.unique
-    func named(_ point: Point, _ name: String, _ series: [DailySeries]) -> Point {
-      var point = point
-      (point.name, point.series) = (name, series)
-      return point
-    }
-    guard points.count > 1, let first = whole.first else { return whole.map { named($0, "", $0.series) } }
-    return policies.map { policy in
-      let series = whole.flatMap { point in
-        point.series.filter { $0.policy == policy }.map { one in
-          var one = one
-          one.policy = words(point.name)
-          return one
-        }
-      }
-      return named(first, policies.count > 1 ? policy : "", series)
-    }
-  }
 }
 
 extension WarmUpCheck.Point {
@@ -192,7 +129,7 @@ extension DailySeries {
     ])
   }
 
-  fileprivate static let halfWidth = 3
+  static let halfWidth = 3
 
   package var averages: [PlotPoint] {
     zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
