@@ -53,12 +53,16 @@ struct ReportFigure {
   }
 }
 
-/// A table of numbers behind a report, as CSV.
+/// A table of numbers behind a report, which is CSV when it is asked for.
 package struct ReportData: Sendable {
   package let name: String
-  package let csv: [UInt8]
+  private let make: @Sendable () -> [UInt8]
+  package var csv: [UInt8] { make() }
 
-  init(_ name: String, _ page: TextPage) { (self.name, csv) = (name, Array(page.csv.utf8)) }
+  init(_ name: String, _ page: TextPage) {
+    self.name = name
+    make = { Array(page.csv.utf8) }
+  }
 
   init(_ name: String, columns: [String], _ rows: [[String]]) {
     var table = TextTable(columns.map { ($0, .left) })
@@ -68,10 +72,15 @@ package struct ReportData: Sendable {
 
   init<Row>(_ table: Table<Row>, _ rows: [Row]) {
     name = "\(table.name).csv"
-    var buffer = CSVBuffer()
-    buffer.line(table.definition.exportedColumns.map { .text($0.name) })
-    for row in rows { buffer.line(table.cells(row)) }
-    csv = buffer.bytes
+    make = {
+      let columns = table.definition.columns
+      var buffer = CSVBuffer()
+      buffer.line(table.definition.exportedColumns.map { .text($0.name) })
+      for row in rows {
+        buffer.line(zip(columns, table.cells(row)).filter(\.0.isExported).map(\.1))
+      }
+      return buffer.bytes
+    }
   }
 }
 
