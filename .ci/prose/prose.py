@@ -127,7 +127,7 @@ def printed():
             if CODE.match(text):
                 continue
             rows = [cell for line in text.split("\n") if " | " in line for cell in line.split(" | ")[1:]]
-            found += [plain(row) for row in rows] or paragraphs(text.split("\n"), ends=r"$")
+            found += [plain(row) for row in rows] or paragraphs(text.split("\n"), ends=r"\s*(#+ .*)?$")
     return [text for text in found if len(re.findall(r"[A-Za-z]{2,}", text)) >= 4]
 
 

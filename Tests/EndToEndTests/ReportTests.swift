@@ -22,9 +22,8 @@ import Testing
     let folder = try results()
     let text = try page(folder, "small.results.sqlite", ["--data", "data"])
     for id in [
-      "finding", "design", "verdicts", "front", "effects", "staleness", "waits", "energy", "held",
-      "assumptions",
-      "warm-up", "population", "caveats", "reproduce", "stress", "glossary",
+      "finding", "comparison", "design", "staleness", "waits", "energy", "held", "warm-up", "assumptions",
+      "population", "caveats", "reproduce", "stress", "glossary",
     ] { #expect(text.contains("<section id=\"\(id)\">"), "\(id)") }
     for id in [
       "front-1", "staleness-1", "waits-refresh-1", "waits-push-1", "components-1", "causes-1", "held-1",
@@ -57,13 +56,24 @@ import Testing
     }
     #expect(text.contains("slumber describe small.yaml --check-population"))
     // Three phones lie outside some band by chance: facts of a population that is known by name are caveats.
-    let outside = CSV.records(try folder.text("data/population.csv")).filter { $0[4] == "outside" }.map {
+    let outside = CSV.records(try folder.text("data/population.csv")).filter { $0[3] == "outside" }.map {
       $0[0]
     }
     let caveat = text.firstMatch(of: /These phones lie outside published bands[^<]*/)?.0 ?? ""
     #expect(!outside.isEmpty && outside.allSatisfy(caveat.contains), "\(caveat)")
     #expect(text.contains("slumber sensitivity small.yaml --quick --points 64 --to sensitivity"))
-    #expect(text.contains("<dt id=\"metric-discretionary_battery_j_per_day\">"))
+    #expect(text.contains("<th scope=\"row\">discretionary_battery_j_per_day</th><td>battery for work"))
+    // The pages of the commands are parts of the report.
+    for command in ["compare", "warm-up"] {
+      let page = try folder.slumber(command, "small.results.sqlite", "--markdown", code: 0).output
+      let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.contains("---") }
+      for cell in rows.joined(separator: "").split(separator: "|").map({
+        $0.trimmingCharacters(in: .whitespaces)
+      }) {
+        let shown = cell.replacing("\\", with: "").replacing("<", with: "&lt;")
+        #expect(text.contains(">\(shown)<"), "\(command): \(cell)")
+      }
+    }
   }
 
   @Test("its numbers are those of compare and export")
@@ -146,7 +156,7 @@ import Testing
     #expect(!first.contains("Where and when"))
   }
 
-  @Test("effects come first, in words; all levels share a figure, and what has one row or dot is left out")
+  @Test("all levels share a figure, and what has one row or dot is left out")
   func factors() throws {
     let factor = "apps[0].tasks[0].floor"
     let folder = try TestFolder(
@@ -154,18 +164,14 @@ import Testing
         policies: "seven-factor", record: "attempts, energy",
         extra: "factors: {\"\(factor)\": [15 min, 1 h, 3 h, 6 h, 12 h]}\n"))
     let text = try page(folder, "small.results.sqlite", ["--data", "data"])
-    let order = ["finding", "effects", "design", "verdicts", "staleness"].map { id in
-      text.firstRange(of: "<section id=\"\(id)\">")?.lowerBound
-    }
-    #expect(order.allSatisfy { $0 != nil } && order.compactMap(\.self) == order.compactMap(\.self).sorted())
-    #expect(text.contains("<strong>Changing floor from 15 min to 12 h</strong>"))
+    #expect(text.contains("<p>Floor 12 h instead of 15 min: "))
     // Five levels less the first one are four dots of one figure; all five are lines of one other.
-    #expect(text.contains("<figure id=\"effect-1\">") && text.contains("level less the first one"))
+    #expect(text.contains("<figure id=\"effect-1\">") && text.contains("level minus the first level"))
     for id in ["staleness", "waits-refresh", "components", "causes", "held", "warm-up"] {
       #expect(text.contains("<figure id=\"\(id)-1\">") && !text.contains("<figure id=\"\(id)-2\">"), "\(id)")
     }
     for level in ["15 min", "1 h", "3 h", "6 h", "12 h"] { #expect(text.contains(">floor \(level)</text>")) }
-    // Ids stand in tables of definitions and commands, not in headings and pictures.
+    // Ids stand in tables and commands, not in headings and pictures.
     for match in text.matches(of: /<(?:h3|h4|text)[^>]*>([^<]*)</) {
       #expect(!match.1.contains("base;") && !match.1.contains("_j_per_day"), "\(match.1)")
     }
@@ -179,22 +185,20 @@ import Testing
     let folder = try TestFolder(
       run: Studies.small(devices: 8, days: 8, replications: 6, policies: "seven-factor", extra: arms))
     let text = try page(folder, "small.results.sqlite")
-    let found = try #require(text.firstMatch(of: /<p class="finding">(.*)<\/p>/)?.1)
-    return String(found.replacing(/<[^>]*>/, with: ""))
+    return String(try #require(text.firstMatch(of: /<h2>First finding<\/h2>\s*<p>(.*)<\/p>/)?.1))
   }
 
   @Test("a finding in words claims what the interval shows, and nothing that it leaves open")
   func sentence() throws {
     let shown = try finding("population.settings: {barOff: 100 %}")
-    #expect(shown.hasPrefix("Arm off instead of today saves "), "\(shown)")
-    let saving = /saves [\d.]+ ± [\d.]+ J a day \([\d.]+ % of the battery\) of battery for work that can wait/
-    #expect(shown.contains(saving) && shown.hasSuffix(" of energy of the phone."), "\(shown)")
+    let saving =
+      /Arm off instead of today: battery for work that can wait \([\d.]+ to [\d.]+ J\/d, −[\d.]+ ± [\d.]+, −[\d.]+ % of the battery\)/
+    #expect(shown.contains(saving), "\(shown)")
     let open = try finding("refresh.minGap: 20 min")
-    #expect(
-      open.hasPrefix("Arm off instead of today: no effect shown on battery for work that can wait, "),
-      "\(open)")
+    #expect(open.hasPrefix("Arm off instead of today: battery for work that can wait"), "\(open)")
+    #expect(!["±", "better", "worse"].contains(where: open.contains), "\(open)")
     let plain = try page(try results(record: ""), "small.results.sqlite")
-    #expect(plain.contains("battery for work that can wait (J/d)") && !plain.contains("_j_per_day (J/d)"))
+    #expect(plain.contains("<p>Battery for work that can wait (lower is better), against "))
   }
 
   @Test("texts of a study cannot become part of the page")

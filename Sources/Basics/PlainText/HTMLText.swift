@@ -39,20 +39,9 @@ public enum HTMLText {
   }
 }
 
-public struct HTMLCell: Sendable, Hashable {
-  /// The identity of the place on the page that the cell links to; nil for no link.
-  public var target: String?
-  public var style: String?
-
-  public init(target: String? = nil, style: String? = nil) { (self.target, self.style) = (target, style) }
-}
-
 extension TextTable {
   /// The table in HTML, within a box that scrolls sideways where the page is narrower.
-  public func html(
-    named name: String,
-    look: (_ column: Int, _ title: String, _ cell: String) -> HTMLCell = { _, _, _ in .init() }
-  ) -> String {
+  func html(named name: String) -> String {
     var html = ""
     if hasTitles {
       let titles = columns.map { column in
@@ -64,7 +53,7 @@ extension TextTable {
     html += "<tbody>\n"
     for row in rows {
       let cells = zip(columns, row).enumerated().map { place, cell in
-        Self.cell(cell.1, cell.0, look(place, cell.0.title, cell.1), isFirst: place == 0)
+        Self.cell(cell.1, cell.0, isFirst: place == 0)
       }
       html += "<tr>\(cells.joined())</tr>\n"
     }
@@ -74,21 +63,22 @@ extension TextTable {
   }
 
   /// The first cell of a row names it.
-  private static func cell(_ text: String, _ column: Column, _ look: HTMLCell, isFirst: Bool) -> String {
-    let styles = [column.alignment == .right ? "number" : nil, look.style].compactMap(\.self)
-    let words = styles.isEmpty ? "" : " class=\"\(HTMLText.escaped(styles.joined(separator: " ")))\""
-    let target = text.isEmpty ? nil : look.target
-    let body = target.map { HTMLText.link(to: $0, text) } ?? HTMLText.prose(text)
+  private static func cell(_ text: String, _ column: Column, isFirst: Bool) -> String {
+    let words = column.alignment == .right ? " class=\"number\"" : ""
+    let body = HTMLText.prose(text)
     return isFirst ? "<th scope=\"row\"\(words)>\(body)</th>" : "<td\(words)>\(body)</td>"
   }
 }
 
 extension TextPage {
-  public func html(table: (TextTable) -> String = { $0.html(named: $0.subject ?? "table") }) -> String {
+  /// The page as a part of a document, so that its headings are a level deeper.
+  public func html() -> String {
     parts.map { part in
       switch part {
       case .paragraph(let lines): "<p>\(lines.map { HTMLText.prose($0) }.joined(separator: "<br/>\n"))</p>\n"
-      case .table(let found): table(found)
+      case .heading(let title, let level):
+        HTMLText.element("h\(level + 1)", [:], HTMLText.escaped(title)) + "\n"
+      case .table(let table): table.html(named: table.subject ?? "table")
       case .command(let command): "<pre><code>\(HTMLText.escaped(command))</code></pre>\n"
       }
     }.joined()

@@ -3,6 +3,7 @@ extension TextPage {
   enum Part {
     /// Lines that stay lines of their own.
     case paragraph([String])
+    case heading(String, level: Int)
     case table(TextTable)
     case command(String)
   }
@@ -21,6 +22,7 @@ extension TextPage {
         // Without its indentation, which would make it code.
         let text = line.drop { $0 == " " }
         if text.isEmpty { closeParagraph() } else { lines.append(String(text)) }
+      case .heading(let title, let level): closeParagraph(before: .heading(title, level: level))
       case .table(let table): closeParagraph(before: .table(table))
       case .command(let command, _): closeParagraph(before: .command(command))
       }
@@ -55,6 +57,8 @@ extension TextPage {
     parts.map { part in
       switch part {
       case .paragraph(let lines): lines.map(Self.markdownText).joined(separator: "\\\n") + "\n"
+      case .heading(let title, let level):
+        "\(String(repeating: "#", count: level)) \(Self.markdownText(title))\n"
       case .table(let table): Self.markdown(table)
       case .command(let command): "```sh\n\(command)\n```\n"
       }

@@ -6,6 +6,8 @@ public struct TextPage: Sendable, Equatable {
   enum Block: Sendable, Equatable {
     /// A line of prose, which is broken where the page ends; empty for an empty line.
     case line(String)
+    /// The title of a part of the page; a page as a whole has level 1.
+    case heading(String, level: Int)
     case table(TextTable)
     /// A command to be copied, which is broken as a shell allows.
     case command(String, indentation: Int)
@@ -31,6 +33,10 @@ public struct TextPage: Sendable, Equatable {
     blocks += body.split(separator: "\n", omittingEmptySubsequences: false).map { .line(String($0)) }
   }
 
+  public mutating func add(heading: String, level: Int = 2) {
+    blocks.append(.heading(heading, level: level))
+  }
+
   public mutating func add(_ table: TextTable) { blocks.append(.table(table)) }
   public mutating func add(_ page: TextPage) { blocks += page.blocks }
 
@@ -49,7 +55,7 @@ public struct TextPage: Sendable, Equatable {
     func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
     return blocks.map { block in
       switch block {
-      case .line(let line): text(WrappedText.lines(of: line, width: width))
+      case .line(let line), .heading(let line, _): text(WrappedText.lines(of: line, width: width))
       case .table(let table): table.text(width: width)
       case .command(let command, let indentation):
         text(Self.lines(ofCommand: command, width: width, indentation))

@@ -46,7 +46,7 @@ enum ReportCommand {
   }
 
   /// Writes all tables or none, and removes those of an earlier report that this one does not have.
-  private static func write(_ tables: [ReportTable], to path: String) throws {
+  private static func write(_ tables: [ReportData], to path: String) throws {
     let folder = try ExportFolder(path)
     for table in tables {
       try folder.write(table.name) { (sink) throws(ResultsError) in try sink.write(table.csv) }
@@ -99,19 +99,10 @@ enum ExportCommand {
         "--to", "DIR", "folder; it is made if it does not exist, and keeps no table of an earlier export"),
       .value("--table", "NAME", "only this table, beside the description and the study", repeatable: true),
       .flag("--gzip", "compress the tables: NAME.csv.gz"),
-      .value(
-        "--availability", AvailabilityForm.allCases.map(\.rawValue).joined(separator: "|"),
-        "instead of the tables: when phones could train a model and when they were let, as this simulator of federated "
-          + "learning reads it, with rounds.csv; needs `record: [availability]`"),
-      .value("--policy", "NAME", "only this policy, with --availability", repeatable: true),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let folder = try arguments.value("--to", or: "`export` needs --to DIR")
-    if let form = arguments.value("--availability") {
-      return try exportAvailability(as: form, to: folder, arguments)
-    }
-    try arguments.refuse(["--policy"]) { "`\($0)` needs --availability" }
     let selection = try selection(arguments)
     let results = try ResultsFile.open(arguments.arguments[0])
     let plan = try CompareCommand.plan(arguments, results)
@@ -148,40 +139,12 @@ enum ExportCommand {
     }
   }
 
-  private static func exportAvailability(
-    as word: String, to folder: String, _ arguments: ParsedArguments
-  ) throws -> ExitCode {
-    try arguments.refuse(["--table", "--gzip"]) { "`--availability` and `\($0)` exclude each other" }
-    let forms = AvailabilityForm.allCases.map(\.rawValue)
-    guard let form = AvailabilityForm(rawValue: word) else {
-      throw unknown("--availability", word, among: forms)
-    }
-    let results = try ResultsFile.open(arguments.arguments[0])
-    let policies = arguments.all("--policy")
-    let known = try results.runs().map(\.policy)
-    for name in policies where !known.contains(name) {
-      throw unknown("--policy", name, among: Set(known).sorted())
-    }
-    let names = try results.exportAvailability(as: form, policies: policies, to: folder)
-    guard !names.isEmpty else {
-      throw CommandFailure(
-        "\(arguments.arguments[0]): holds no availability; run its study with `record: [availability]`, and --fresh "
-          + "where it has run without")
-    }
-    for name in names { Terminal.out("\(folder)/\(name)") }
-    return try results.endOfCommand()
-  }
-
-  private static func unknown(_ option: String, _ word: String, among names: [String]) -> UsageError {
-    let question = NameSuggestion.question(for: word, in: names)
-    return UsageError(
-      "`\(option)` was given `\(word)`, expected one of \(names.joined(separator: ", "))\(question)")
-  }
-
   private static func selection(_ arguments: ParsedArguments) throws -> ExportSelection {
     let names = ExportSelection.names
     for name in arguments.all("--table") where !names.contains(name) {
-      throw unknown("--table", name, among: names)
+      let question = NameSuggestion.question(for: name, in: names)
+      throw UsageError(
+        "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(question)")
     }
     return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
   }

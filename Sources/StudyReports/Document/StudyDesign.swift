@@ -96,11 +96,10 @@ struct StudyDesign: Sendable {
     return (value["id"].map(text) ?? "", work)
   }
 
-  var section: ReportSection {
-    var section = ReportSection("design", "Question and design")
-    section.add(
-      paragraph: description.question.isEmpty ? "The study states no question." : description.question)
-    var properties = [
+  var page: TextPage {
+    var page = TextPage(
+      description.question.isEmpty ? "The study states no question." : description.question)
+    let properties = [
       ("population", populationText), ("devices of a run", "\(devices)"), ("length", horizon),
       ("replications", "\(replications)"), ("design points", "\(designPoints.count)"),
       ("runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"),
@@ -109,34 +108,27 @@ struct StudyDesign: Sendable {
         recorded.isEmpty ? "nothing beyond the metrics" : recorded.joined(separator: ", ")
       ),
     ]
-    if hasScript { properties.append(("script", "interventions at stated times, in the effective study")) }
-    section.body += TextTable(properties, titles: ("property", "in this study"))
-      .html(named: "size of the study")
-    section.add(heading: "Policies")
-    section.body += policyTable.html(named: "policies") { _, title, _ in
-      title == "gates" ? HTMLCell(target: ReportGlossary.Term.gates.id) : HTMLCell()
+    let script =
+      hasScript ? [("script", "interventions at stated times, in the effective study")] : []
+    func add(_ title: String, _ table: TextTable) {
+      page.add(heading: title)
+      page.add(table)
     }
-    section.add(heading: "Factors and levels")
+    page.add(
+      TextTable(properties + script, titles: ("property", "in this study"), subject: "size of the study"))
+    add("Policies", policyTable)
     if factors.isEmpty {
-      section.add(
-        absence: "The study varies no factor. `factors:` in a study names key paths and their levels.")
+      page.add("The study varies no factor. `factors:` in a study names key paths and their levels.")
     } else {
-      section.body += TextTable(
-        factors.map { ($0.name, $0.levels.joined(separator: ", ")) }, titles: ("factor", "levels")
-      ).html(named: "factors and levels")
+      let levels = factors.map { ($0.name, $0.levels.joined(separator: ", ")) }
+      add("Factors and levels", TextTable(levels, titles: ("factor", "levels"), subject: "factors"))
     }
-    if !arms.isEmpty {
-      section.add(heading: "Arms")
-      section.body += armTable.html(named: "arms")
-    }
+    if !arms.isEmpty { add("Arms", armTable) }
     if !apps.isEmpty {
-      section.add(heading: "Apps")
-      section.body += TextTable(
-        apps.map { ($0.id, $0.work.isEmpty ? "none" : $0.work.joined(separator: "; ")) },
-        titles: ("app", "background work")
-      ).html(named: "apps")
+      let work = apps.map { ($0.id, $0.work.isEmpty ? "none" : $0.work.joined(separator: "; ")) }
+      add("Apps", TextTable(work, titles: ("app", "background work"), subject: "apps"))
     }
-    return section
+    return page
   }
 
   var populationText: String {
@@ -152,7 +144,7 @@ struct StudyDesign: Sendable {
       arms.map { arm in
         let changes = arm.changes.map { "\($0.key) = \($0.value)" }
         return (arm.name, changes.isEmpty ? "none" : changes.joined(separator: "; "))
-      }, titles: ("arm", "keys that it sets"))
+      }, titles: ("arm", "keys that it sets"), subject: "arms")
   }
 
   var policyTable: TextTable {
@@ -164,107 +156,6 @@ struct StudyDesign: Sendable {
         .page("soft gates that it obeys") {
           $0.gates.isEmpty ? "none" : $0.gates.joined(separator: ", ")
         },
-      ])
-  }
-}
-
-extension TextTable {
-  init(_ pairs: [(String, String)], titles: (String, String)) {
-    self.init(pairs, [.page(titles.0, \.0), .page(titles.1, \.1)])
-  }
-}
-
-struct StudyProvenance {
-  let description: StudyDescription
-  let command: String
-  let runs: [StoredRun]
-  /// Seconds spent on all runs together; a number of a clock.
-  let wallSeconds: Double
-  let hosts, processors, instructions, libraries: [String]
-  /// When the first run began and the last one ended, ISO 8601, UTC; nil without runs.
-  let started, ended: String?
-
-  init(_ file: ResultsFile) throws {
-    description = try file.study()
-    runs = try file.runs()
-    command = StudyDesign.command(runs)
-    let rows = try file.provenance()
-    wallSeconds = rows.reduce(0) { $0 + $1.wallSeconds }
-    func unique(_ texts: [String?]) -> [String] {
-      Set(texts.compactMap(\.self).filter { !$0.isEmpty }).sorted()
-    }
-    hosts = unique(rows.map(\.host))
-    processors = unique(rows.map(\.processor))
-    instructions = unique(rows.map(\.instructions))
-    libraries = unique(rows.map(\.cLibrary))
-    started = rows.map(\.started).min()
-    ended = rows.map(\.ended).max()
-  }
-
-  var studyFile: String {
-    let words = ShellWord.words(command)
-    return words.count > 2 ? String(words[2]) : "STUDY"
-  }
-
-  /// `slumber 0.2.0, model 8, Swift 6.3, GSL 2.7.1`.
-  var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
-
-  /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
-  func recording(_ table: String, beside recorded: [String]) -> String? {
-    guard !command.isEmpty, !command.contains("record=") else { return nil }
-    let tables = (recorded + [table]).joined(separator: ", ")
-    let results = ShellWord.quoted("\(description.name)-\(table).results.sqlite")
-    return "\(command) --set \(ShellWord.quoted("record=[\(tables)]")) --results \(results)"
-  }
-
-  var section: ReportSection {
-    var section = ReportSection("reproduce", "How to reproduce")
-    section.body += TextTable(
-      [
-        ("study", description.name), ("digest of the study", description.baseDigest),
-        ("seed", String(description.seed)), ("versions", versions),
-        ("commit", description.commit.isEmpty ? "unknown" : description.commit),
-        ("license of the results", "\(description.licence.title) (\(description.licence.name))"),
-      ], titles: ("property", "value")
-    ).html(named: "versions and digests")
-    if command.isEmpty {
-      section.add(paragraph: "The runs keep no command; the effective study lies in every export.")
-    } else {
-      section.add(paragraph: "This command runs the study again, in the folder of its file:")
-      section.add(code: command)
-      section.add(
-        paragraph:
-          "An export holds the effective study, which can be run without any other file, and the hash of the events "
-          + "of every run: equal runs have equal hashes, for any number of workers and after any interruption."
-      )
-      section.add(
-        code: "slumber export RESULTS --to FOLDER", "slumber run FOLDER/study.json", "slumber verify RESULTS")
-    }
-    section.add(heading: "Where and when")
-    section.add(paragraph: "Nothing else on this page was read from a clock or a machine.")
-    var places: [(String, String)] = []
-    if let started, let ended { places.append(("runs", "from \(started) to \(ended)")) }
-    places.append(("time spent on all runs", TimeSpanText.text(wallSeconds)))
-    for (name, found) in [
-      ("hosts", hosts), ("processors", processors), ("extensions of the processors", instructions),
-      ("library of functions", libraries),
-    ] where !found.isEmpty { places.append((name, found.joined(separator: ", "))) }
-    section.body += TextTable(places, titles: ("property", "value")).html(named: "where and when")
-    section.tables.append(runTable)
-    return section
-  }
-
-  private var runTable: ReportTable {
-    ReportTable(
-      "runs.csv",
-      columns: [
-        "run_id", "design_point", "policy", "replication", "status", "events", "event_hash", "replay",
-      ],
-      rows: runs.map {
-        [
-          $0.runID, $0.designPoint, $0.policy, $0.replication, $0.status.rawValue, $0.events, $0.eventHash,
-          $0.replay,
-        ]
-      })
+      ], subject: "policies")
   }
 }

@@ -8,19 +8,9 @@ package struct EffectsSection {
   /// Metrics to show; all if empty.
   var metrics: [String] = []
   var keepsSeconds = false
-  /// Words in place of key paths and of names of metrics; nil for what a command line takes.
-  var words: PointWords?
 
   package init(effects: FactorEffects, hasInteractions: Bool = false, metrics: [String] = []) {
     (self.effects, self.hasInteractions, self.metrics) = (effects, hasInteractions, metrics)
-  }
-
-  private func names(_ family: FactorEffects.Family) -> [String] {
-    family.factors.map { words?.factor($0) ?? $0 }
-  }
-
-  private func metric(_ row: EffectRow) -> String {
-    words == nil ? row.metric : MetricCatalogue.metric(row.metric)?.label ?? row.metric
   }
 
   private var shown: [FactorEffects.Family] {
@@ -43,12 +33,12 @@ package struct EffectsSection {
     let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
     let sizes = shown.map { family in
       let count = family.rows.count { $0.verdict != nil }
-      return "\(count) of \(family.isOfArms ? "the arm" : names(family).joined(separator: " × "))"
+      return "\(count) of \(family.isOfArms ? "the arm" : family.factors.joined(separator: " × "))"
     }
     let warnings = VerdictText.warnings(
       rows.filter { $0.verdict != nil }.map {
         (
-          "\(words?.factor($0.factor.level.name) ?? $0.factor.level.name) on \(metric($0))",
+          "\($0.factor.level.name) on \($0.metric)",
           "\($0.policy) at \($0.factor.level.value)", $0.warnings
         )
       })
@@ -97,10 +87,10 @@ package struct EffectsSection {
   private func table(_ family: FactorEffects.Family) -> TextPage {
     let title =
       family.factors.count > 1
-      ? "interaction of \(names(family).joined(separator: " and ")): difference of their effects"
+      ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
       : family.isOfArms
         ? "effect of the arm: each arm less the first one"
-        : "effect of \(names(family)[0]): each level less the first one"
+        : "effect of \(family.factors[0]): each level less the first one"
     let used = family.rows.map(\.replicationsUsed).max() ?? 0
     var page = TextPage("\n\(title), \(CountText.text(used, "replication"))")
     let hasArms = Set(family.rows.map(\.arm)).count > 1
@@ -125,8 +115,8 @@ package struct EffectsSection {
     let levels: Table<EffectRow> =
       isInteraction
       ? [
-        .page(names(family)[0], \.factor.level.value),
-        .page(names(family)[1]) { $0.second?.level.value ?? "" },
+        .page(family.factors[0], \.factor.level.value),
+        .page(family.factors[1]) { $0.second?.level.value ?? "" },
       ] : [.page(family.isOfArms ? "arm" : "level", \.factor.level.value)]
     return TextTable(
       rows,
@@ -157,7 +147,7 @@ package struct EffectsSection {
     // Only an absolute margin is the same for all rows.
     let width: Double? = if case .absolute(let size)? = margin { unit(size) } else { nil }
     parts += NumberText.margin(margin, width: width).map { [$0] } ?? []
-    return "\(metric(row)) (\(parts.joined(separator: ", ")))"
+    return "\(row.metric) (\(parts.joined(separator: ", ")))"
   }
 
   var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }

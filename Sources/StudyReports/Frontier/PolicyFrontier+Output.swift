@@ -22,12 +22,10 @@ extension PolicyFrontier: Record {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  private func columns(keepsSeconds: Bool) -> [(metric: String?, column: Column<Point>)] {
-    var columns: [(String?, Column<Point>)] = [
-      (nil, .page(over.isEmpty ? "policy" : "choice", \.label))
-    ]
+  private func columns(keepsSeconds: Bool) -> [Column<Point>] {
+    var columns: [Column<Point>] = [.page(over.isEmpty ? "policy" : "choice", \.label)]
     if points.contains(where: { $0.gates != nil }) {
-      columns.append((nil, .page("gates", .right) { $0.gates.map(String.init) ?? "" }))
+      columns.append(.page("gates", .right) { $0.gates.map(String.init) ?? "" })
     }
     let sides: [(MetricDefinition, (Point) -> Double, (JointRegion) -> (Double, Double))] = [
       (metrics.first, \.first, { ($0.center.first, $0.firstHalfWidth) }),
@@ -36,39 +34,33 @@ extension PolicyFrontier: Record {
     for (metric, value, region) in sides {
       let unit = ShownUnit(
         FrontMetrics.unit(metric), for: points.map { Optional(value($0)) }, keepsSeconds: keepsSeconds)
-      columns.append((metric.name, .page(unit.name, .right) { Self.mean(unit(value($0))) }))
+      columns.append(.page(unit.name, .right) { Self.mean(unit(value($0))) })
       if hasBattery(metric) {
         let joules = nominalJoules
-        columns.append(
-          (metric.name, .page("battery", .right) { NumberText.battery(value($0), of: joules) }))
+        columns.append(.page("battery", .right) { NumberText.battery(value($0), of: joules) })
       }
       if hasRegions {
         let name = metric.unit == "1" ? "" : unit.name
         columns.append(
-          (metric.name, .page("difference", .right, unit: name) { Self.difference($0, unit, region) }))
+          .page("difference", .right, unit: name) { Self.difference($0, unit, region) })
       }
     }
-    columns.append((nil, .page("standing", \.words)))
+    columns.append(.page("standing", \.words))
     if points.contains(where: { $0.pValue != nil }) {
-      columns.append((nil, .page("p", .right) { NumberText.probability($0.pValue) }))
+      columns.append(.page("p", .right) { NumberText.probability($0.pValue) })
     }
     if points.contains(where: { $0.frontShare != nil }) {
       columns.append(
-        (
-          nil,
-          .page("resamples", .right) { point in
-            point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? ""
-          }
-        ))
+        .page("resamples", .right) { point in
+          point.frontShare.map { NumberText.fixed($0 * 100, decimals: 0) + " %" } ?? ""
+        })
     }
     return columns
   }
 
-  var columnMetrics: [String?] { columns(keepsSeconds: false).map(\.metric) }
-
   func table(keepsSeconds: Bool = false) -> TextTable {
     TextTable(
-      points, Table(columns(keepsSeconds: keepsSeconds).map(\.column)), indentation: 2,
+      points, Table(columns(keepsSeconds: keepsSeconds)), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
   }
 

@@ -20,68 +20,6 @@ extension WarmUpCheck: Record {
     + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
     + "processing requests is low on the last days, since requests still wait at the end of the horizon."
 
-  var section: ReportSection {
-    var section = ReportSection("warm-up", "Warm-up")
-    typealias Day = (point: Point, series: DailySeries, place: Int, averages: [PlotPoint])
-    let table: Table<Day> = [
-      "design_point": \.point.name, "metric": \.series.metric, "policy": \.series.policy,
-      "day": { $0.series.days[$0.place] }, "value": { $0.series.values[$0.place] },
-      "moving_average": { $0.place < $0.averages.count ? $0.averages[$0.place].y : nil },
-    ]
-    let days = points.flatMap { point in
-      point.series.flatMap { one in
-        let averages = one.averages
-        return one.days.indices.map { (point, one, $0, averages) as Day }
-      }
-    }
-    let words = PointWords(points.map(\.name))
-    var sentences: [(place: String, text: String)] = points.map { point in
-      (points.count > 1 ? "\(words(point.name)): " : "", point.conclusion)
-    }
-    // A sentence that is true of all points is said once.
-    if Set(sentences.map(\.text)).count == 1 { sentences = sentences.prefix(1).map { ("", $0.text) } }
-    for (place, text) in sentences {
-      for sentence in text.split(separator: "\n") {
-        let start = place.isEmpty ? sentence.prefix(1).uppercased() : place + sentence.prefix(1)
-        section.add(paragraph: start + sentence.dropFirst() + ".")
-      }
-    }
-    for (number, point) in drawn(words).enumerated() {
-      section.add(
-        figure: "warm-up-\(number + 1)",
-        "Daily values from day 0 on" + (point.name.isEmpty ? "" : " under \(point.name)"),
-        svg: point.picture(),
-        caption:
-          "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all "
-          + "\(ReportGlossary.Term.replication.link("replications")). The rule MSER-1 leaves out the days "
-          + "at the start without which the mean of the rest has the smallest standard error.",
-        table: "warm-up.csv")
-    }
-    section.tables.append(ReportTable("warm-up.csv", table, days))
-    return section
-  }
-
-  private func drawn(_ words: PointWords) -> [Point] {
-    let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
-    let policies = whole.flatMap { $0.series.map(\.policy) }.unique
-    func named(_ point: Point, _ name: String, _ series: [DailySeries]) -> Point {
-      var point = point
-      (point.name, point.series) = (name, series)
-      return point
-    }
-    guard points.count > 1, let first = whole.first else { return whole.map { named($0, "", $0.series) } }
-    return policies.map { policy in
-      let series = whole.flatMap { point in
-        point.series.filter { $0.policy == policy }.map { one in
-          var one = one
-          one.policy = words(point.name)
-          return one
-        }
-      }
-      return named(first, policies.count > 1 ? policy : "", series)
-    }
-  }
-
   package static let record: Table<Self> = [
     "study": \.study, "design_points": { $0.points.json(Point.record) },
   ]
@@ -184,7 +122,7 @@ extension DailySeries {
 
   fileprivate var finding: String { isUnsettled ? "unsettled" : leftOut == nil ? "tooShort" : "settled" }
 
-  fileprivate static let halfWidth = 3
+  static let halfWidth = 3
 
   package var averages: [PlotPoint] {
     zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }

@@ -32,16 +32,16 @@ import Testing
     #expect(share == report.shares[0] && share.points == 20 && [15, 16].contains(share.withSign))
   }
 
-  @Test("the section escapes every text of the file, and its pictures too")
+  @Test("the chapter escapes every text of the file, and its pictures too")
   func escaping() throws {
     let text = try SensitivityWorld.corner().json.text().replacing("poll", with: "<b>&'")
-    let section = try SensitivityTable(json: Array(text.utf8)).section
-    #expect(section.body.contains("&lt;b&gt;&amp;'"))
-    #expect(!section.body.contains("<b>"))
-    #expect(section.tables.map(\.name) == ["sensitivity.csv"])
+    let chapter = try SensitivityTable(json: Array(text.utf8)).chapter
+    #expect(chapter.html.contains("&lt;b&gt;&amp;'"))
+    #expect(!chapter.html.contains("<b>"))
+    #expect(chapter.data.map(\.name) == ["sensitivity.csv"])
     #expect(
-      String(decoding: section.tables[0].csv, as: UTF8.self).hasPrefix(
-        "metric,unit,policy,baseline,in_study,"))
+      String(decoding: chapter.data[0].csv, as: UTF8.self).hasPrefix(
+        "subject,assumption,level,difference,verdict\n"))
   }
 
   @Test(

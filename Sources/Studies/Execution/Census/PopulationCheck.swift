@@ -123,7 +123,7 @@ extension PopulationTable {
           // A run does not say which named population its phones are of.
           let band = fact.population == nil ? fact.band : nil
           return Row(
-            name: fact.name, value: fact.unit.text(value), number: value,
+            name: fact.name, value: fact.unit.text(value),
             band: band?.text(fact.unit) ?? "",
             verdict: band.map { $0.contains(value) ? "inside" : "outside" } ?? "", source: fact.source)
         }

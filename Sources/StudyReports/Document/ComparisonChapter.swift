@@ -1,0 +1,82 @@
+import Basics
+import OutputAnalysis
+import ResultsStore
+
+extension ComparisonReport {
+  /// The page of `slumber compare`, with the pictures of its fronts and effects.
+  var chapter: ReportChapter {
+    var chapter = ReportChapter("comparison", "Comparison", page)
+    if RegretSection(comparison).page(in: comparison.designPoints.first ?? "").isEmpty {
+      chapter.page.add(
+        "\nFetches needed and regret are not shown: the study did not record them. Add `regret` to `record`.")
+    }
+    chapter.data.append(ReportData(ComparisonRow.table, comparison.rows))
+    if let frontier { chapter.add(figures(frontier), ReportData(PolicyFrontier.Row.table, frontier.rows)) }
+    if let effects { chapter.add(figures(effects), ReportData(EffectRow.table, effects.rows)) }
+    return chapter
+  }
+
+  private func figures(_ frontier: FrontierSection) -> [ReportFigure] {
+    let (several, words) = (frontier.settings.count > 1, words)
+    return frontier.fronts.enumerated().map { place, front in
+      let name = "front-\(place + 1)"
+      let title = several ? words(front.name) : question.isEmpty ? study : question
+      return ReportFigure(
+        name,
+        "\(front.metrics.second.label) against \(front.metrics.first.label)"
+          + (several ? " at \(words(front.name))" : ""),
+        svg: FrontierPlot(front, title: title).svg(named: name),
+        caption:
+          "The line joins the front. Ellipses are joint confidence regions of the paired differences from "
+          + "the baseline.", table: "front.csv")
+    }
+  }
+
+  private func figures(_ effects: FactorEffects) -> [ReportFigure] {
+    let words = words
+    let judged = effects.families.filter { $0.factors.count == 1 }.flatMap(\.rows).filter {
+      $0.verdict != nil && $0.difference != nil && $0.differenceLower != nil
+    }
+    let hasPolicies = Set(judged.map(\.policy)).count > 1
+    let hasArms = Set(judged.map(\.arm).filter { !$0.isEmpty }).count > 1
+    return judged.map(\.metric).unique.enumerated().compactMap { number, metric in
+      let rows = judged.filter { $0.metric == metric }
+      // The table shows one effect as well as a picture does.
+      guard rows.count > 1, let definition = MetricCatalogue.metric(metric) else { return nil }
+      let unit = ShownUnit(definition.unit, for: rows.map(\.difference))
+      let chart = RowChart(
+        effects: rows, axisTitle: "\(definition.title(in: unit.name)): level minus the first level",
+        size: unit.size
+      ) { row in
+        ((hasArms && !row.arm.isEmpty ? [row.arm] : []) + (hasPolicies ? [row.policy] : [])
+          + [words.level(row.factor.level)]).joined(separator: ", ")
+      }
+      return ReportFigure(
+        "effect-\(number + 1)", "Effects on \(definition.label)", svg: chart.svg,
+        caption: "Each effect on `\(metric)` with its simultaneous interval.", table: "effects.csv")
+    }
+  }
+}
+
+extension MetricDefinition {
+  var betterWay: String? { polarity.map { _ in "\(polarityWord) is better" } }
+}
+
+extension RowChart {
+  /// - Parameter size: The size of the shown unit in that of the rows.
+  package init(effects: [EffectRow], axisTitle: String, size: Double = 1, name: (EffectRow) -> String) {
+    let (good, bad) = (PlotColor.blue, PlotColor.red)
+    let colors = ["better": good, "slightlyBetter": good, "slightlyWorse": bad, "worse": bad]
+    func color(_ verdict: String) -> String { colors[verdict] ?? PlotColor.gray }
+    self.init(
+      rows: effects.compactMap { row in
+        guard let verdict = row.verdict, let middle = row.difference, let low = row.differenceLower,
+          let high = row.differenceUpper
+        else { return nil }
+        return Row(
+          name: name(row), bars: [(low / size, high / size, color(verdict), 2)],
+          marks: [(middle / size, .circle(color(verdict)))])
+      }, uprights: [(0, PlotColor.middle)], axisTitle: axisTitle,
+      legend: ["better", "worse", "neither"].map { (.circle(color($0)), $0) })
+  }
+}

@@ -1,0 +1,238 @@
+import Basics
+import OutputAnalysis
+import ResultsStore
+
+/// Pictures of what no page of a command shows: staleness over devices, waits, energy, and reasons for waiting.
+extension StudyDetails {
+  /// - Parameter recording: The command that records a table; nil for none.
+  func chapters(recording: (String) -> String?) -> [ReportChapter] {
+    var chapters = [stalenessChapter, waitChapter, energyChapter, heldChapter]
+    let isWithoutWaits = waits.isEmpty
+    for (place, isAbsent, text, table) in [
+      (1, isWithoutWaits, "Waits are", "attempts"), (2, energy.isEmpty, "Joules by cause are", "energy"),
+      (3, isWithoutWaits && held.isEmpty, "Reasons for waiting are", "attempts"),
+    ] where isAbsent {
+      chapters[place].page.add(
+        "\(text) not drawn: the study did not record them. Add `\(table)` to `record` and run it again, with another "
+          + "results file.")
+      if let command = recording(table) { chapters[place].page.add(command: command) }
+    }
+    return chapters
+  }
+
+  private static func data(
+    _ name: String, _ columns: [String], _ rows: [(place: Place, cells: [String])]
+  ) -> ReportData {
+    let rows = rows.map { [$0.place.point, $0.place.policy] + $0.cells }
+    return ReportData(name, columns: ["design_point", "policy"] + columns, rows)
+  }
+
+  private var stalenessChapter: ReportChapter {
+    var chapter = ReportChapter("staleness", "Staleness over devices")
+    // Of equal values the last one has the whole share.
+    let shares = staleness.mapValues { values in
+      values.enumerated().filter { $0 + 1 == values.count || values[$0 + 1] != $1 }.map {
+        (seconds: $1, share: Double($0 + 1) / Double(values.count))
+      }
+    }
+    guard shares.values.contains(where: { !$0.isEmpty }) else {
+      chapter.page.add("No device opened an app with content after warm-up, so there is no staleness.")
+      return chapter
+    }
+    let name = "staleness-over-devices.csv"
+    let drawn = figures.enumerated().map { number, figure in
+      let curves = figure.places.compactMap { place in
+        shares[place].flatMap { $0.isEmpty ? nil : $0 }.map {
+          TimeCurve(name: self.name(place, in: figure.places), start: 0, steps: $0)
+        }
+      }
+      let left = figure.places.reduce(0) { $0 + (withoutOpens[$1] ?? 0) }
+      return ReportFigure(
+        "staleness-\(number + 1)", "Staleness at opens over devices\(figure.title)",
+        svg: PanelChart(curves, titles: ("mean staleness at opens of a device", "share of devices")).svg,
+        caption:
+          "The share of device-replications whose mean `staleness_at_open_s` is at most the value; further left is "
+          + "fresher. Staleness at an open is completely known, so it is not censored. Devices without opens are left out"
+          + (left > 0 ? " (\(left) in all)." : "."), table: name)
+    }
+    let rows = places.flatMap { place in
+      (shares[place] ?? []).map {
+        (place, ["\($0.seconds)", "\($0.share)", "\(staleness[place]?.count ?? 0)"])
+      }
+    }
+    chapter.add(drawn, Self.data(name, ["staleness_at_open_s", "share_of_devices", "devices"], rows))
+    return chapter
+  }
+
+  private static let mechanisms = [
+    (name: "refresh", text: "refresh tasks"), (name: "processing", text: "processing tasks"),
+    (name: "push", text: "silent pushes"),
+  ]
+
+  private var waitChapter: ReportChapter {
+    var chapter = ReportChapter("waits", "Waits")
+    guard !waits.isEmpty else { return chapter }
+    var (rows, drawn): ([(Place, [String])], [ReportFigure]) = ([], [])
+    for mechanism in Self.mechanisms {
+      let steps = waits.compactMapValues { sketches in
+        sketches[mechanism.name].flatMap { $0.count > 0 ? KaplanMeier($0).steps : nil }
+      }
+      rows += places.flatMap { place in
+        (steps[place] ?? []).map {
+          (
+            place,
+            [
+              mechanism.name, "\($0.length)", "\($0.atRisk)", "\($0.ended)", "\($0.censored)",
+              "\($0.survival)",
+            ]
+          )
+        }
+      }
+      for (number, figure) in figures.enumerated() {
+        let curves = figure.places.compactMap { place in
+          steps[place].map { steps in
+            TimeCurve(
+              name: name(place, in: figure.places), start: 1, steps: steps.map { ($0.length, $0.survival) },
+              censored: steps.filter { $0.censored > 0 }.map { ($0.length, $0.survival) })
+          }
+        }
+        guard !curves.isEmpty else { continue }
+        drawn.append(
+          ReportFigure(
+            "waits-\(mechanism.name)-\(number + 1)", "Waits of \(mechanism.text)\(figure.title)",
+            svg: PanelChart(curves, titles: ("wait since the first window opened", "share still waiting"))
+              .svg,
+            caption:
+              "Kaplan–Meier estimate; upright ticks are censored waits. The time at which half still wait is "
+              + "`\(mechanism.name)_delay_median_s` of all replications together. Lengths are exact to 0.5 %. Items that "
+              + "were submitted during warm-up are not recorded.", table: "waits.csv"))
+      }
+    }
+    let columns = ["mechanism", "wait_s", "at_risk", "ended", "censored", "share_waiting"]
+    chapter.add(drawn, Self.data("waits.csv", columns, rows))
+    return chapter
+  }
+
+  private func perDay(_ amount: Double, _ place: Place) -> Double {
+    amount / max(days[place] ?? 0, .leastNormalMagnitude)
+  }
+
+  private var energyChapter: ReportChapter {
+    var chapter = ReportChapter("energy", "Energy")
+    let whole = places.map { place in (components[place] ?? [:]).mapValues { perDay($0, place) } }
+    let names = Self.largest(whole)
+    var rows = zip(places, whole).flatMap { place, own in names.map { (place, [$0, "\(own[$0] ?? 0)"]) } }
+    chapter.add(
+      [
+        bars(
+          "components", "Energy of a device-day by component", whole, names,
+          "All energy that a device consumes in a day, whatever the source: `energy_j_per_day`.",
+          PlotColor.category, table: "energy-by-component.csv")
+      ], Self.data("energy-by-component.csv", ["component", "energy_j_per_day"], rows))
+    guard !energy.isEmpty else { return chapter }
+    let background = Set(BackgroundCauses.names)
+    var causes: [Place: [String: Double]] = [:]
+    rows = []
+    for place in places {
+      for (key, joules) in (energy[place] ?? [:]).sorted(by: {
+        ($0.key.cause, $0.key.component) < ($1.key.cause, $1.key.component)
+      }) {
+        let (joules, isBackground) = (perDay(joules, place), background.contains(key.cause))
+        rows.append((place, [key.cause, key.component, "\(joules)", isBackground ? "1" : "0"]))
+        if isBackground { causes[place, default: [:]][key.cause, default: 0] += joules }
+      }
+    }
+    let amounts = places.map { causes[$0] ?? [:] }
+    chapter.add(
+      [
+        bars(
+          "causes", "Background energy of a device-day by cause", amounts, Self.largest(amounts),
+          "Energy of background work, whatever its source: `background_energy_j_per_day`. The table has every cause, "
+            + "also the causes of people's use.", PlotColor.cause, table: "energy-by-cause.csv")
+      ],
+      Self.data("energy-by-cause.csv", ["cause", "component", "energy_j_per_day", "is_background"], rows))
+    return chapter
+  }
+
+  /// Names of positive amounts, the largest sum first.
+  private static func largest(_ amounts: [[String: Double]]) -> [String] {
+    var sums: [String: Double] = [:]
+    for own in amounts {
+      for (name, amount) in own.sorted(by: { $0.key < $1.key }) { sums[name, default: 0] += amount }
+    }
+    return sums.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  private func bars(
+    _ id: String, _ title: String, _ amounts: [[String: Double]], _ parts: [String], _ caption: String,
+    _ color: (Int) -> String, table: String
+  ) -> ReportFigure {
+    let bars = zip(places, amounts).map { place, own in
+      (name: name(place, in: places), amounts: parts.map { own[$0] ?? 0 })
+    }
+    let chart = RowChart(parts: parts, bars: bars, axisTitle: "J per device and day", color: color)
+    return ReportFigure("\(id)-1", title, svg: chart.svg, caption: caption, table: table)
+  }
+
+  /// Reasons that have a color of their own; the others are one.
+  private static let coloredReasons = 7
+
+  private var heldChapter: ReportChapter {
+    var chapter = ReportChapter("held", "Reasons for waiting, by hour")
+    guard !held.isEmpty else {
+      if !waits.isEmpty { chapter.page.add("No item was held back after its first window had opened.") }
+      return chapter
+    }
+    let reasons = Self.largest(places.map { place in (held[place] ?? [:]).mapValues { $0.reduce(0, +) } })
+    let colored = reasons.prefix(Self.coloredReasons)
+    let rest = reasons.dropFirst(Self.coloredReasons)
+    let groups = colored.map { [$0] } + (rest.isEmpty ? [] : [Array(rest)])
+    let amounts = places.map { place in
+      groups.map { reasons in (0..<24).map { hour in reasons.reduce(0) { $0 + mean(place, $1, hour) } } }
+    }
+    let sums = amounts.flatMap { own in (0..<24).map { hour in own.reduce(0) { $0 + $1[hour] } } }
+    let chart = PanelChart(
+      panels: zip(places, amounts).map {
+        .init(title: name($0, in: places), axis: PlotAxis(covering: [0] + sums), columns: $1)
+      }, columns: 2, panelHeight: 100,
+      axis: PlotAxis([0, 6, 12, 18, 24].map { ($0, "\(Int($0)) h") }, from: 0, to: 24),
+      axisTitles: ("", "items held back per device"), categories: colored + (rest.isEmpty ? [] : ["others"]))
+    let figure = ReportFigure(
+      "held-1", "Reasons for waiting at each hour of the day", svg: chart.svg,
+      caption:
+        "The mean number of items held back after their window has opened, by local hour after warm-up and by the "
+        + "reason that alone held them back, or several together.", table: "held-by-hour.csv")
+    let rows = places.flatMap { place in
+      reasons.flatMap { reason in
+        (0..<24).map { (place, [reason, "\($0)", "\(mean(place, reason, $0))"]) }
+      }
+    }
+    chapter.add(
+      [figure], Self.data("held-by-hour.csv", ["reason", "hour", "items_held_per_device"], rows))
+    return chapter
+  }
+
+  /// Items that are held back, on average over devices and days.
+  private func mean(_ place: Place, _ reason: String, _ hour: Int) -> Double {
+    guard let hours = held[place]?[reason], let days = days[place], days > 0 else { return 0 }
+    return hours[hour] / days
+  }
+}
+
+extension RowChart {
+  package init(
+    parts: [String], bars: [(name: String, amounts: [Double])], axisTitle: String,
+    color: (Int) -> String = PlotColor.category
+  ) {
+    self.init(
+      rows: bars.map { bar in
+        var (row, sum) = (Row(name: bar.name), 0.0)
+        for (place, amount) in bar.amounts.enumerated() where amount > 0 {
+          row.bars.append((sum, sum + amount, color(place), 16))
+          sum += amount
+        }
+        row.note = NumberText.fixed(sum, decimals: NumberText.decimals(of: sum, significant: 3))
+        return row
+      }, axisTitle: axisTitle, legend: parts.enumerated().map { (.area(color($0)), $1) })
+  }
+}

@@ -1,0 +1,52 @@
+import Basics
+import ResultsStore
+
+extension WarmUpCheck {
+  /// The page of `slumber warm-up`, with its Welch plots.
+  var chapter: ReportChapter {
+    var chapter = ReportChapter("warm-up", "Warm-up", page)
+    let figures = drawn(PointWords(points.map(\.name))).enumerated().map { number, point in
+      ReportFigure(
+        "warm-up-\(number + 1)",
+        "Daily values from day 0 on" + (point.name.isEmpty ? "" : " under \(point.name)"),
+        svg: point.picture(),
+        caption:
+          "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all replications. "
+          + "The rule MSER-1 leaves out the days at the start without which the mean of the rest has the smallest "
+          + "standard error.", table: "warm-up.csv")
+    }
+    let rows = points.flatMap { point in
+      point.series.flatMap { series in
+        let averages = series.averages.map { "\($0.y)" }
+        return series.days.enumerated().map { place, day in
+          [point.name, series.metric, series.policy, "\(day)", "\(series.values[place])"]
+            + averages.dropFirst(place).prefix(1)
+        }
+      }
+    }
+    let columns = ["design_point", "metric", "policy", "day", "value", "moving_average"]
+    chapter.add(figures, ReportData("warm-up.csv", columns: columns, rows))
+    return chapter
+  }
+
+  private func drawn(_ words: PointWords) -> [Point] {
+    let whole = points.filter { $0.days > DailySeries.halfWidth && !$0.series.isEmpty }
+    let policies = whole.flatMap { $0.series.map(\.policy) }.unique
+    func named(_ point: Point, _ name: String, _ series: [DailySeries]) -> Point {
+      var point = point
+      (point.name, point.series) = (name, series)
+      return point
+    }
+    guard points.count > 1, let first = whole.first else { return whole.map { named($0, "", $0.series) } }
+    return policies.map { policy in
+      let series = whole.flatMap { point in
+        point.series.filter { $0.policy == policy }.map { one in
+          var one = one
+          one.policy = words(point.name)
+          return one
+        }
+      }
+      return named(first, policies.count > 1 ? policy : "", series)
+    }
+  }
+}
