@@ -81,7 +81,7 @@ import Testing
       "run plain.yaml --progress none --results p.sqlite "
         + "--select discretionary_battery_j_per_day,staleness_at_open_s --replications 3",
       "run plain.yaml --progress none --results q.sqlite --select energy_j_per_day --delta 5000 --max-replications 20",
-      "sensitivity \(root)/threshold-corner.yaml --quick --over score.threshold --points 4 --map 3 --budget 0 "
+      "sensitivity \(root)/threshold-corner.yaml --quick --over score.threshold --points 4 --budget 0 "
         + "--replications 2 --progress none --to found",
       "sensitivity \(root)/threshold-corner.yaml --over score.threshold --shares 7 --budget 0 --replications 2 "
         + "--progress none",

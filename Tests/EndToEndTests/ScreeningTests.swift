@@ -97,30 +97,4 @@ import Testing
     #expect(all.output == whole.output, "\(all.summary)")
     #expect(try folder.text("parts/runs.jsonl").isEmpty)
   }
-
-  @Test("a map shows the corner in which the sign is another, with places of change between its points")
-  func map() throws {
-    let folder = try folder()
-    let outcome = try folder.slumber(
-      "sensitivity", "flip.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
-      "--replications", "2", "--budget", "0", "--map", "5", "--to", "maps", "--progress", "none", code: 0)
-    #expect(
-      outcome.flowing.contains("over score.thresholdStart and score.thresholdEnd: below 0 in 2 of 25 points"))
-    let rows = try folder.text("maps/map-1-launches_per_day-polling.csv").split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false)
-    }
-    let grid = rows.filter { $0[3] == "grid" }
-    #expect(grid.count == 25)
-    // Polling waits 5 h: less than the score's 24 h × (start − 0.5) / (start − end).
-    for row in grid {
-      let (start, end) = (try #require(Double(row[4])), try #require(Double(row[5])))
-      let wait = 24 * (start - 0.5) / (start - end)
-      if abs(wait - 5) > 0.5 { #expect(row[8] == (wait < 5 ? "lower" : "higher"), "\(row)") }
-    }
-    let crossing = try #require(rows.first { $0[3] == "change along score.thresholdStart" })
-    // With the end at 0: 12/19.
-    #expect(crossing[5] == "0")
-    #expect(abs(try #require(Double(crossing[4])) - 12.0 / 19) < 0.02)
-    #expect(try folder.text("maps/map-1-launches_per_day-polling.svg").contains("polling lower"))
-  }
 }

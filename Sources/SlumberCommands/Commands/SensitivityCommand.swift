@@ -26,10 +26,6 @@ enum SensitivityCommand {
         "--within", "FOLDER",
         "with --points: go through the plausible points of a `slumber fit` in place of draws from the box"),
       .value(
-        "--map", "N",
-        "with --quick: then a map of N by N points over the two assumptions that bring each difference nearest to another sign"
-      ),
-      .value(
         "--trajectories", "N",
         "without --quick: trajectories of the screening, at least \(SensitivityAllowance.fewestTrajectories); "
           + "\(SensitivityAllowance.usualTrajectories) by default, fewer where time is short"),
@@ -60,7 +56,7 @@ enum SensitivityCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isQuick = arguments.has("--quick")
-    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map", "--within"]) {
+    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--within"]) {
       isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
     }
     let shard = try shard(arguments)
@@ -87,17 +83,10 @@ enum SensitivityCommand {
 struct QuickSearch {
   private let request: SensitivityRequest
   private let spread: Int
-  private let mapSide: Int?
   private let plausible: PlausiblePoints?
 
   init(_ arguments: ParsedArguments) throws {
     spread = try arguments.integer("--points", atLeast: 2) ?? 0
-    mapSide = try arguments.integer("--map", atLeast: FlipMap.sides.lowerBound)
-    if let mapSide, !FlipMap.sides.contains(mapSide) {
-      throw UsageError(
-        "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
-          + "\(FlipMap.sides.upperBound)")
-    }
     if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
     plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
     request = try SensitivityRequest(
@@ -124,12 +113,6 @@ struct QuickSearch {
             + "\(points.count * request.runsPerPoint) runs of " + CountText.text(cut.devices, "device"))
         try analysis.add(try request.run(points, cut, journal))
       }
-      if let mapSide { analysis.beginMaps(side: mapSide) }
-      while !analysis.nextOfMaps.isEmpty {
-        let points = analysis.nextOfMaps
-        Terminal.note("maps: \(CountText.text(points.count, "point"))")
-        try analysis.addToMaps(try request.run(points, cut, journal))
-      }
     } catch StudyRunner.Stop.interrupted {
       // What is known after whole steps is shown; before the first of them nothing is.
       guard !Interruption.isRequested, analysis.search.step > .oneAtATime else {
@@ -146,8 +129,7 @@ struct QuickSearch {
   private func cut() throws -> SensitivityAllowance.Cut {
     let devices = request.devices
     guard request.budget > 0 else { return .init(box: request.box, devices: devices) }
-    let later = spread + (mapSide.map { request.comparisons * FlipMap.points(side: $0) } ?? 0)
-    guard let cut = try request.allowance(later: later).cut(request.box, devices: devices) else {
+    guard let cut = try request.allowance(later: spread).cut(request.box, devices: devices) else {
       throw request.noTime
     }
     return cut
