@@ -70,7 +70,7 @@ import Testing
       "run small.yaml --shard 1/2 --results other.sqlite --progress none", "status other.sqlite",
       "merge other.sqlite",
       "ablate small.yaml --replications 2 --progress none",
-      "ablate small.yaml --replications 2 --shapley 1 --progress none", "trace small.yaml --to log.csv",
+      "trace small.yaml --to log.csv",
       "timeline small.yaml --to timeline.csv", "export \(results) --to tables",
       "slurm small.yaml --results third.sqlite --shards 2 --to jobs",
       "slurm small.yaml --shards 2 --to jobs", "check small.yaml --progress none", "init new",

@@ -6,12 +6,9 @@ enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs a policy with each factor and condition off, and tells the effect of each.",
-    example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
+    example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor",
     options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
-      .value(
-        "--shapley", "N",
-        "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
       .jobs, .progress, .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions + StudyOptions.all, run: run)
@@ -20,7 +17,6 @@ enum AblateCommand {
     let named = arguments.all("--policy")
     guard named.count <= 1 else { throw UsageError("`ablate` takes one --policy, found \(named.count)") }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
-    let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
@@ -31,7 +27,7 @@ enum AblateCommand {
     let point = try DeviceSelection.designPoint(arguments, file)
     let replications = chosen ?? point.study.replications
     let policy = point.study.policies[0]
-    let plan = AblationPlan(policy, orders: orders, seed: point.study.seed)
+    let plan = AblationPlan(policy)
     let runner = AblationRunner(
       file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
     let devices = point.study.deviceCount

@@ -35,7 +35,6 @@ package struct AblationReport: Sendable {
     page.add("A row is the policy with that off minus the policy as it is.\n\n")
     page.add(table)
     page.add("\n" + explanation)
-    if !ablation.splits.isEmpty { page.add(shapleyPage) }
     for remark in ablation.remarks + incompletePairs { page.add(remark) }
     return page
   }
@@ -116,43 +115,6 @@ package struct AblationReport: Sendable {
     return text
   }
 
-  private var shapleyPage: TextPage {
-    guard let orders = plan.orders else { return TextPage() }
-    let all = 1 << orders.players
-    let source =
-      orders.isExact
-      ? "exact, from all \(all) coalitions"
-      : "from \(CountText.text(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
-    var page = TextPage("\nShapley split of all seven off minus the policy as it is (\(source))\n\n")
-    let splits = ablation.splits
-    var table = TextTable(
-      [(title: "off", alignment: .left)] + splits.map { (title: $0.metric, alignment: .right) },
-      indentation: 2)
-    for (place, name) in AblationSetting.factorNames.enumerated() {
-      table.add([name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
-    }
-    table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
-    page.add(table)
-    let origin = orders.isExact ? "." : " and of the draw of orders together."
-    page.add(
-      orders.orders == 1
-        ? "\nOne order gives shares without standard errors."
-        : "\nIn brackets: standard errors, of replications\(origin)")
-    return page
-  }
-
-  private static func estimate(_ value: Double, _ error: Double?) -> String {
-    let plus = value > 0 ? "+" : ""
-    guard let error, error > 0 else {
-      let digits = NumberText.decimals(of: abs(value), significant: 4)
-      return plus + NumberText.fixed(value, decimals: digits) + (error == nil ? "" : " (0)")
-    }
-    let places = NumberText.decimals(of: error)
-    let text = NumberText.fixed(value, decimals: places)
-    return (text.contains { ("1"..."9").contains($0) } ? plus : "") + text
-      + " (\(NumberText.fixed(error, decimals: places)))"
-  }
-
   private var incompletePairs: [String] {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
@@ -180,7 +142,7 @@ package struct AblationReport: Sendable {
           "metric": mean.metric, "unit": Self.unit(mean.metric), "mean": mean.mean,
           "half_width": mean.halfWidth,
         ])
-      }, "differences": ablation.differences.map(Self.difference), "shapley": shapley,
+      }, "differences": ablation.differences.map(Self.difference),
       "failures": failures.map { JSONValue(["run": $0.label, "error": $0.text]) },
       "remarks": ablation.remarks,
     ])
@@ -200,26 +162,6 @@ package struct AblationReport: Sendable {
       "off": row.variant.name, "metric": row.metric, "unit": unit(row.metric), "mean": row.mean,
       "difference": row.difference, "half_width": row.halfWidth, "p_adjusted": row.adjustedPValue,
       "replications_used": row.replicationsUsed, "notes": row.notes,
-    ])
-  }
-
-  private var shapley: JSONValue {
-    guard let orders = plan.orders else { return .null }
-    return JSONValue([
-      "exact": orders.isExact, "orders": orders.orders, "coalitions": orders.coalitions.count,
-      "splits": ablation.splits.map { split in
-        JSONValue([
-          "metric": split.metric, "unit": Self.unit(split.metric), "total": split.total,
-          "total_standard_error": split.totalError, "replications_used": split.replicationsUsed,
-          "shares": split.shares.map { share in
-            JSONValue([
-              "factor": share.factor, "value": share.value, "standard_error": share.standardError,
-              "standard_error_replications": share.replicationError,
-              "standard_error_orders": share.orderError,
-            ])
-          },
-        ])
-      },
     ])
   }
 

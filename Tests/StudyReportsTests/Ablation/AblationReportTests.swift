@@ -1,14 +1,13 @@
 import Basics
-import OutputAnalysis
 import StudyReports
 import Testing
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.
   private func report(
-    orders: Int? = nil, replications: Int = 4, failures: [AblationResults.Failure] = []
+    replications: Int = 4, failures: [AblationResults.Failure] = []
   ) throws -> AblationReport {
-    let plan = AblationTables.plan(orders: orders)
+    let plan = AblationTables.plan()
     var results = AblationTables.results(plan, replications: replications) { setting, replication in
       1000 + 10 * Double(replication) + (setting.off.contains(2) ? 100 + Double(replication % 2) : 0)
         + (setting.off.contains(6) ? -2 : 0)
@@ -43,13 +42,6 @@ import Testing
         With appUsage off, usage leaves the score too. The score itself is no factor and stays.
 
         """, "\(text)")
-  }
-
-  @Test("the split has its standard errors in brackets and adds up")
-  func shapley() throws {
-    let text = try report(orders: 11).text
-    #expect(text.contains("Shapley split of all seven off minus the policy as it is (exact, from all 128"))
-    #expect(text.contains("sum = all seven"))
   }
 
   @Test("one replication says that it has no intervals; failed runs come first")

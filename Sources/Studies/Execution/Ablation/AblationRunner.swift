@@ -126,9 +126,7 @@ extension AblationPolicy {
 }
 
 extension AblationPlan {
-  package init(_ policy: StudyPolicy, orders: Int? = nil, seed: UInt64) {
-    self.init(AblationPolicy(policy), orders: orders, seed: seed)
-  }
+  package init(_ policy: StudyPolicy) { self.init(AblationPolicy(policy)) }
 }
 
 extension AblationSetting {

@@ -9,8 +9,8 @@ import Testing
 @Suite("Running an ablation") struct AblationRunnerTests {
   private static let metrics = ["energy_j_per_day", "launches_per_day", "staleness_at_open_s"]
 
-  private func run(_ file: StudyFile, orders: Int?, jobs: Int) throws -> (AblationPlan, AblationResults) {
-    let plan = AblationPlan(file.study.policies[0], orders: orders, seed: file.study.seed)
+  private func run(_ file: StudyFile, jobs: Int) throws -> (AblationPlan, AblationResults) {
+    let plan = AblationPlan(file.study.policies[0])
     let runner = AblationRunner(
       file, point: file.points[0], policy: file.study.policies[0], plan: plan, replications: 2,
       metrics: Self.metrics)
@@ -48,7 +48,7 @@ import Testing
 
   @Test("a factor off is the study with its parameter at off, and nothing off the study itself")
   func equalsStudies() throws {
-    let (plan, results) = try run(try AblationStudies.file(), orders: nil, jobs: 2)
+    let (plan, results) = try run(try AblationStudies.file(), jobs: 2)
     func values(_ place: Int) -> [[String: Double]] {
       results.runs.filter { $0.policy == AblationResults.name(ofSetting: place) }.map(\.values)
     }
@@ -74,10 +74,10 @@ import Testing
   @Test("any number of workers gives the same bytes, and a stop stops")
   func workers() throws {
     let file = try AblationStudies.file()
-    let (_, alone) = try run(file, orders: 1, jobs: 1)
-    let (_, together) = try run(file, orders: 1, jobs: 3)
+    let (_, alone) = try run(file, jobs: 1)
+    let (_, together) = try run(file, jobs: 3)
     #expect(alone.runs == together.runs && alone.failures == together.failures)
-    let plan = AblationPlan(file.study.policies[0], seed: 3)
+    let plan = AblationPlan(file.study.policies[0])
     let runner = AblationRunner(
       file, point: file.points[0], policy: file.study.policies[0], plan: plan, replications: 2,
       metrics: Self.metrics)
