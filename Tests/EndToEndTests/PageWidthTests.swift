@@ -78,8 +78,6 @@ import Testing
       "report \(results) --to report.html",
       "run plain.yaml --precision --max-replications 10 --progress none",
       "run plain.yaml --precision --plan",
-      "run plain.yaml --progress none --results p.sqlite "
-        + "--select discretionary_battery_j_per_day,staleness_at_open_s --replications 3",
       "run plain.yaml --progress none --results q.sqlite --select energy_j_per_day --delta 5000 --max-replications 20",
       "sensitivity \(root)/threshold-corner.yaml --quick --over score.threshold --points 4 --budget 0 "
         + "--replications 2 --progress none --to found",

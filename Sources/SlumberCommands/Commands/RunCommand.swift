@@ -44,7 +44,6 @@ enum RunCommand {
       return rule == "--select"
         ? try SelectionRun.run(arguments, file, stages) : try PrecisionRun.run(arguments, file, stages)
     }
-    let front = try FrontSelection(arguments, file, replications: replications ?? file.study.replications)
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
     if arguments.has("--device") { throw UsageError("`--device` goes with `--only`") }
@@ -74,7 +73,6 @@ enum RunCommand {
     let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
       .run(jobs: jobs, style: style).isInterrupted
 
-    if let front { return try front.finish(results, arguments, isInterrupted: isInterrupted) }
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
 

@@ -14,31 +14,25 @@ enum SequentialOptions {
     .flag("--plan", "with --precision: print the next number of replications and run nothing"),
     .value(
       "--select", "METRIC",
-      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only. X,Y: "
-        + "the front of two metrics, tested after the study's replications"
+      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only"
     ),
     .value(
-      "--delta", "D", "with --select by one metric: the smallest lead that matters, such as 50 or \"50 J/d\""),
+      "--delta", "D", "with --select: the smallest lead that matters, such as 50 or \"50 J/d\""),
     .value(
       "--confidence", "P",
-      "with --select: probability of correct selection, or that all that is shown of a front is right; the study's confidence "
-        + "by default"),
+      "with --select: probability of correct selection; the study's confidence by default"),
     .value(
       "--max-replications", "N",
-      "with --precision or --select by one metric: the most replications, 1000 by default"),
+      "with --precision or --select: the most replications, 1000 by default"),
   ]
 
   /// The option by which a rule is chosen; nil where the study says how many replications there are.
   static func rule(_ arguments: ParsedArguments) -> String? {
-    if arguments.value("--select").map(namesTwo) ?? false, !arguments.has("--precision") { return nil }
-    return ["--precision", "--select"].first(where: arguments.has)
+    ["--precision", "--select"].first(where: arguments.has)
   }
-
-  static func namesTwo(_ text: String) -> Bool { text.contains(",") }
 
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
-      guard !arguments.has("--select") else { return try checkFront(arguments) }
       try arguments.refuse(["--metric", "--plan"]) { "`\($0)` goes with `--precision`" }
       try arguments.refuse(["--delta", "--confidence"]) { "`\($0)` goes with `--select`" }
       return try arguments.refuse(["--max-replications"]) { "`\($0)` goes with `--precision` or `--select`" }
@@ -56,15 +50,6 @@ enum SequentialOptions {
     if arguments.has("--plan") {
       try arguments.refuse(["--fresh"]) { "`--plan` and `\($0)` exclude each other" }
     }
-  }
-
-  private static func checkFront(_ arguments: ParsedArguments) throws {
-    for (option, why) in [
-      ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
-      ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
-      ("--only", ""), ("--device", ""),
-      ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
-    ] { try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" } }
   }
 
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
