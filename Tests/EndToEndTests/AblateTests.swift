@@ -22,7 +22,13 @@ import Testing
     #expect(one.error.contains("runs of 2 devices, for "))
     let two = try folder.slumber("ablate", "small.yaml", "--jobs", "2", "--progress", "none")
     #expect(two.output == one.output)
-    #expect(try folder.names() == ["small.yaml"])
+    // The second one reads the runs of the first.
+    #expect(try folder.names().sorted() == ["small-ablate.results.sqlite", "small.yaml"])
+    let status = try folder.slumber("status", "small-ablate.results.sqlite", code: 0)
+    #expect(status.output.hasPrefix("small: 32 of 32 runs done"), "\(status.summary)")
+    try folder.slumber("verify", "small-ablate.results.sqlite", code: 0)
+    let other = try folder.slumber("run", "small.yaml", "--results", "small-ablate.results.sqlite", code: 1)
+    #expect(other.error.contains("holds results of another study"), "\(other.summary)")
   }
 
   @Test("as JSON the differences of the chosen arm")

@@ -11,7 +11,7 @@ enum AblateCommand {
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
       .jobs, .progress, .everythingAsJSON, .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+    ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
@@ -26,35 +26,22 @@ enum AblateCommand {
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
     let replications = chosen ?? point.study.replications
-    let policy = point.study.policies[0]
-    let plan = AblationPlan(policy)
-    let runner = AblationRunner(
-      file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
-    let devices = point.study.deviceCount
+    var method = AblationMethod(
+      file, point, policy: point.study.policies[0], replications: replications, metrics: metrics,
+      confidence: confidence)
     Terminal.note(
-      "\(plan.policy.label): \(runner.runCount) runs of \(CountText.text(devices, "device")), for "
-        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))")
-
-    let progress = ProgressReporter(total: runner.deviceDays, style: style)
+      "\(method.plan.policy.label): \(method.runCount) runs of "
+        + "\(CountText.text(point.study.deviceCount, "device")), for \(method.plan.settings.count) settings in "
+        + CountText.text(replications, "replication"))
     Interruption.install()
-    let results: AblationResults
-    do {
-      defer { progress.finish() }
-      results = try runner.run(
-        jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
-    } catch StudyRunner.Stop.interrupted {
-      Terminal.error("interrupted; nothing is stored")
-      return .interrupted
+    let experiment = ExperimentRun(arguments, file, conduct: .here(jobs: jobs, style: style))
+    do { try experiment.run(&method) } catch StudyRunner.Stop.interrupted { return experiment.stopped() }
+    if let report = try method.findings() {
+      try Terminal.show(report.page, json: report.json, arguments)
+    } else {
+      for failure in method.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
     }
-    guard !results.runs.isEmpty else {
-      for failure in results.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
-      return .someRunsFailed
-    }
-    let ablation = try Ablation(results, plan: plan, metrics: metrics, confidence: confidence)
-    let report = AblationReport(
-      ablation, study: point.study.name, designPoint: point.name, designPoints: file.points.count,
-      devices: devices, isTraced: point.study.trace != nil, replications: replications, results: results)
-    try Terminal.show(report.page, json: report.json, arguments)
-    return results.failures.isEmpty ? .done : .someRunsFailed
+    Terminal.note("results: \(experiment.path)")
+    return method.failures.isEmpty ? .done : .someRunsFailed
   }
 }

@@ -79,10 +79,7 @@ private struct AblationTable {
   let confidence: Double
 
   private func sample(_ metric: Int, _ setting: AblationSetting) -> ReplicationSample {
-    guard let place = plan.settings.firstIndex(of: setting),
-      case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place))
-    else { return .values([]) }
-    return sample
+    if case .sample(let sample) = values[metric].of(plan.label(setting)) { sample } else { .values([]) }
   }
 
   func baseMeans() throws -> [Ablation.BaseMean] {

@@ -140,22 +140,16 @@ package struct LiftableFactor: Sendable, Hashable {
 
 package struct AblationResults: Sendable {
   package struct Failure: Sendable, Hashable {
-    package var setting: Int
     /// The policy and the parts that are off, such as `seven-factor without budgets`.
     package var label: String
-    package var replication: Int
     package var text: String
 
-    package init(setting: Int, label: String, replication: Int, text: String) {
-      (self.setting, self.label, self.replication, self.text) = (setting, label, replication, text)
-    }
+    package init(label: String, text: String) { (self.label, self.text) = (label, text) }
   }
 
-  /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
+  /// Finished runs by setting, then replication; their policy is the label of the setting.
   package var runs: [PolicyRun]
   package var failures: [Failure]
 
   package init(runs: [PolicyRun], failures: [Failure] = []) { (self.runs, self.failures) = (runs, failures) }
-
-  package static func name(ofSetting place: Int) -> String { String(place) }
 }

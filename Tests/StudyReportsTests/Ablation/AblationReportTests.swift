@@ -48,8 +48,7 @@ import Testing
   func warnings() throws {
     #expect(try report(replications: 1).text.contains("One replication has no intervals"))
     let failure = AblationResults.Failure(
-      setting: 1, label: "seven-factor without lowBattery", replication: 1,
-      text: "replication 1, device 2: BUD-9 is broken: x")
+      label: "seven-factor without lowBattery", text: "replication 1, device 2: BUD-9 is broken: x")
     #expect(
       try report(failures: [failure]).text.hasPrefix(
         """

@@ -21,11 +21,10 @@ enum AblationTables {
     _ value: (AblationSetting, Int) -> Double?
   ) -> AblationResults {
     AblationResults(
-      runs: plan.settings.enumerated().flatMap { place, setting in
+      runs: plan.settings.flatMap { setting in
         (0..<replications).map { replication in
           PolicyRun(
-            designPoint: "base", arm: "base", policy: AblationResults.name(ofSetting: place),
-            replication: replication,
+            designPoint: "base", arm: "base", policy: plan.label(setting), replication: replication,
             values: value(setting, replication).map { [metric: $0] } ?? [:])
         }
       })

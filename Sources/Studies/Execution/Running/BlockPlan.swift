@@ -40,13 +40,18 @@ public struct BlockPlan: Sendable {
     var count: Int { (devices + size - 1) / size }
   }
 
-  package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
+  /// - Parameter isWhole: Whether a block has all devices, with the runs of all points on its timeline.
+  package init(_ file: StudyFile, _ entries: [RunPlan.Entry], isWhole: Bool = false) {
     self.entries = entries
-    let sizes = file.points.map { Block.size(horizonDays: $0.study.exactHorizonDays) }
+    let sizes = file.points.map {
+      isWhole ? max(1, $0.study.deviceCount) : Block.size(horizonDays: $0.study.exactHorizonDays)
+    }
     var groups: [Group] = []
     for (index, entry) in entries.enumerated() {
       if let last = groups.last, case let first = entries[last.entries.lowerBound].planned,
-        first.designPoint == entry.planned.designPoint, first.replication == entry.planned.replication
+        entries[last.entries.lowerBound].point == entry.point,
+        isWhole || first.designPoint == entry.planned.designPoint,
+        first.replication == entry.planned.replication
       {
         groups[groups.count - 1].entries = last.entries.lowerBound..<index + 1
       } else {

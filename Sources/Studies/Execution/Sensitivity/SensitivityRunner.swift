@@ -164,7 +164,8 @@ package struct SensitivityBatch: Sendable {
         failed.withLock { $0.append((place, planned.replication, "\(failure)")) }
         return
       }
-      let run = search.numbers.policyRun(of: finished, policy: policies[policy])
+      var run = PolicyRun(StoredRun(planned), search.numbers.rows(of: finished))
+      (run.policy, run.devices) = (policies[policy], finished.devicesDone)
       let index = policy * replications.count + planned.replication - replications.lowerBound
       found.withLock { $0[place][index] = run }
       try journal?.add(plan.keys[place][index], run)
@@ -176,51 +177,4 @@ package struct SensitivityBatch: Sendable {
       runs: found.withLock { $0 }.map { $0.compactMap(\.self) },
       failures: plan.refused + late.map { .init(point: points[$0.place], text: $0.text) })
   }
-}
-
-package enum KeptNumbers: Sendable {
-  /// Metrics of the population, each with the one that stands in for it.
-  case metrics([String])
-  /// Quantities that a study expects.
-  case quantities([Expectation], of: Study)
-
-  package static func metrics(andSubstitutes names: [String]) -> KeptNumbers {
-    .metrics(MetricCatalogue.withSubstitutes(names))
-  }
-
-  /// Names of the numbers, by which finished runs are known again.
-  var names: [String] {
-    switch self {
-    case .metrics(let names): names
-    case .quantities(let expectations, _): expectations.map(\.quantityKey)
-    }
-  }
-
-  var areObserved: Bool { if case .quantities = self { true } else { false } }
-
-  func policyRun(of finished: StudyRunner.Finished, policy: String) -> PolicyRun {
-    switch self {
-    case .metrics(let names): return finished.policyRun(names, policy: policy)
-    case .quantities(let expectations, let study):
-      var run = finished.policyRun([], policy: policy)
-      let judged = JudgedRun(finished)
-      for expectation in expectations {
-        let value = study.quantity(of: expectation, in: [judged]).values[0]
-        run.values[expectation.quantityKey] = value
-        if study.isLowerBound(expectation, in: judged) { run.values[expectation.boundKey] = value }
-      }
-      return run
-    }
-  }
-}
-
-extension Expectation {
-  /// The quantity with all that says where it is read: `launchesPerDay org.example.news refresh`.
-  var quantityKey: String {
-    let window = hours.map { "\($0.from) to \($0.to)" }
-    return ([quantity.name] + [app, mechanism, window].compactMap(\.self)).joined(separator: " ")
-  }
-
-  /// The key of a value that is the least that it can be.
-  var boundKey: String { "≥ \(quantityKey)" }
 }

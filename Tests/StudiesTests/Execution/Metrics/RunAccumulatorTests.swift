@@ -298,5 +298,5 @@ struct RunAccumulatorTests {
 }
 
 extension RunAccumulator {
-  func populationValue(_ name: String) -> Double? { populationMetrics([name]).values[name] }
+  func populationValue(_ name: String) -> Double? { MetricCatalogue.metric(name)?.value(population) }
 }

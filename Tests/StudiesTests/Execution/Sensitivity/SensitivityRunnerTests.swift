@@ -3,7 +3,6 @@ import RandomStreams
 import ResultsStore
 import StudyReports
 import StudyTestSupport
-import Synchronization
 import TestSupport
 import Testing
 import Workload
@@ -27,17 +26,6 @@ import Workload
       numbers: .metrics(andSubstitutes: metrics), catalogue: .standard)
   }
 
-  /// Metrics by policy, then replication, of a study that is run as it is.
-  private static func study(_ file: StudyFile) throws -> [[String: Double]] {
-    let found = Mutex<[Int: [String: Double]]>([:])
-    let plan = RunPlan(file, command: "")
-    try StudyRunner(file, runs: plan.entries).run(jobs: 1) { finished in
-      let (policy, replication) = (finished.entry.policy, finished.entry.planned.replication)
-      found.withLock { $0[policy * 2 + replication] = finished.accumulator.populationMetrics(metrics).values }
-    }
-    return found.withLock { all in all.sorted { $0.key < $1.key }.map(\.value) }
-  }
-
   @Test("a point gives what the study gives with these values set, with shared timelines and without")
   func equality() throws {
     let file = try AblationStudies.file()
@@ -58,7 +46,7 @@ import Workload
       [], [("score.thresholdStart", "0.6")], [("user.sleepActivity", "1")],
       [("score.thresholdStart", "0.6"), ("charge.holdLength", "[4.5 h, 8 h]")],
       [("user.sleepActivity", "1"), ("idle.system", "60 mW")],
-    ].map { try Self.study(AblationStudies.file($0)) }
+    ].map { try TestExperiment.study(AblationStudies.file($0), Self.metrics) }
     #expect(results.runs.map { $0.map(\.values) } == expected)
     #expect(results.runs[0].map(\.policy) == ["seven-factor", "seven-factor", "immediate", "immediate"])
     #expect(expected[0] != expected[1] && expected[0] != expected[2] && expected[2] != expected[4])

@@ -1,0 +1,158 @@
+import ResultsStore
+import StudyReports
+
+/// Runs the points that a method asks for, and keeps their numbers in the results file of the study.
+///
+/// Each run stands in the file as soon as it is done. So a stopped experiment goes on by the same command, and a further one
+/// runs only what is new.
+package struct Experiment: Sendable {
+  private let study: StudyFile
+  private let results: ResultsFile
+  private let conduct: Conduct
+  private let shard: Shard
+  private let earlier: EarlierRuns
+
+  /// - Parameters:
+  ///   - results: The file that takes the runs.
+  ///   - shard: The part of the blocks that is run here; other processes run the rest.
+  package init(
+    _ study: StudyFile, into results: ResultsFile, by conduct: Conduct, shard: Shard = .whole,
+    earlier: EarlierRuns = EarlierRuns()
+  ) {
+    (self.study, self.results, self.conduct) = (study, results, conduct)
+    (self.shard, self.earlier) = (shard, earlier)
+  }
+
+  package enum End: Error {
+    /// The runs of other shards are missing.
+    case otherShards
+  }
+
+  /// Runs a method to its end.
+  package func run(_ method: inout some Method) throws {
+    var found = PointResults()
+    while case let points = try method.next(found), !points.isEmpty { found = try run(points) }
+  }
+
+  /// Runs points, as far as the file does not hold them, and returns what is kept of all.
+  package func run(_ points: [Point]) throws -> PointResults {
+    var plans: [(places: [Int], plan: PointPlan, tasks: [BlockTask], numbers: KeptNumbers)] = []
+    var work = earlier.work
+    work.merge(try results.storedWork())
+    let situations = Dictionary(grouping: points.indices) { points[$0].timeline.situation }
+    for (_, places) in situations.sorted(by: { $0.key < $1.key }) {
+      let plan = PointPlan(study, places.map { points[$0] })
+      let tasks = BlockPlan(plan.file, plan.entries, isWhole: true).tasks(missingIn: work, of: shard)
+      plans.append((places, plan, tasks, points[places[0]].numbers))
+    }
+    let planned = plans.flatMap { $0.plan.entries.map(\.planned) }
+    _ = try conduct.protecting {
+      try results.plan(planned)
+      return 0
+    }
+    let runs = plans.map {
+      StudyRun($0.plan.file, $0.tasks, into: results, keeping: $0.numbers, clock: conduct.clock)
+    }
+    let progress = conduct.progress(runs.reduce(0) { $0 + $1.deviceDays })
+    defer { progress.finish() }
+    var done = 0
+    for run in runs where run.blockCount > 0 {
+      let start = done
+      let outcome = try run.run(conduct) { days, outcome in progress.update(start + days, outcome) }
+      if outcome.isInterrupted { throw StudyRunner.Stop.interrupted }
+      done += run.deviceDays
+    }
+    let known = try earlier.adding(results, planned)
+    guard shard == .whole || planned.allSatisfy({ known.work.finished.contains($0.runID) }) else {
+      throw End.otherShards
+    }
+    var found = PointResults()
+    found.runs = points.map { _ in [] }
+    for (places, plan, _, _) in plans {
+      for (place, runIDs) in zip(places, plan.runIDs) {
+        for (cell, runID) in zip(points[place].cells(place), runIDs) {
+          if var run = known.runs[runID] {
+            // A run that points share stands at one of them.
+            run.policy = points[place].design.study.policies[cell.policy].label
+            found.runs[place].append(run)
+          } else if let text = known.errors[runID] {
+            found.failures.append(
+              .init(point: place, policy: cell.policy, replication: cell.replication, text: text))
+          }
+        }
+      }
+    }
+    found.failures.sort { ($0.point, $0.replication, $0.policy) < ($1.point, $1.replication, $1.policy) }
+    return found
+  }
+}
+
+/// Runs that results files hold, as far as an experiment reads them.
+package struct EarlierRuns: Sendable {
+  private(set) var work = StoredWork()
+  private(set) var runs: [String: PolicyRun] = [:]
+  /// The reasons for which runs failed.
+  private(set) var errors: [String: String] = [:]
+
+  package init() {}
+
+  /// Takes in the finished runs of a file, which is not read any more later.
+  package mutating func add(_ file: ResultsFile) throws { self = try adding(file, file.runs().map(\.run)) }
+
+  fileprivate func adding(_ file: ResultsFile, _ planned: [PlannedRun]) throws -> EarlierRuns {
+    var all = self
+    let asked = Set(planned.map(\.runID))
+    for run in try file.runs() where asked.contains(run.runID) {
+      switch run.status {
+      case .ok:
+        all.work.merge(StoredWork(finished: [run.runID]))
+        all.runs[run.runID] = PolicyRun(run, try file.metrics(of: run.runID))
+      case .failed: all.errors[run.runID] = run.error
+      case .planned: break
+      }
+    }
+    return all
+  }
+}
+
+/// How runs are made here: by so many workers, until somebody stops them.
+package struct Conduct: Sendable {
+  /// Told how many device-days of all are done.
+  package struct Progress: Sendable {
+    var update: @Sendable (Int, StudyRun.Outcome) -> Void
+    var finish: @Sendable () -> Void
+
+    package init(
+      update: @escaping @Sendable (Int, StudyRun.Outcome) -> Void = { _, _ in },
+      finish: @escaping @Sendable () -> Void = {}
+    ) {
+      (self.update, self.finish) = (update, finish)
+    }
+  }
+
+  package var jobs: Int
+  /// Asked before every device and again and again within one.
+  var shouldStop: @Sendable () -> Bool
+  /// Where and when work is done now; the run and the time spent on it are filled in.
+  var provenance: @Sendable () -> ProvenanceRow
+  /// Performs a transaction that nothing must interrupt.
+  var protecting: @Sendable (() throws -> Int) throws -> Int
+  /// Told of the first part in which a device failed.
+  package var firstFailure: @Sendable (PlannedRun, PartSums.Failure) -> Void
+  var clock: @Sendable () -> Double
+  /// Makes who is told of progress, by the number of device-days.
+  var progress: @Sendable (Int) -> Progress
+
+  package init(
+    jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
+    provenance: @escaping @Sendable () -> ProvenanceRow = { ProvenanceRow() },
+    protecting: @escaping @Sendable (() throws -> Int) throws -> Int = { try $0() },
+    firstFailure: @escaping @Sendable (PlannedRun, PartSums.Failure) -> Void = { _, _ in },
+    clock: @escaping @Sendable () -> Double = { 0 },
+    progress: @escaping @Sendable (Int) -> Progress = { _ in Progress() }
+  ) {
+    (self.jobs, self.shouldStop, self.provenance) = (jobs, shouldStop, provenance)
+    (self.protecting, self.firstFailure) = (protecting, firstFailure)
+    (self.clock, self.progress) = (clock, progress)
+  }
+}
