@@ -14,7 +14,21 @@ import Testing
   private static let methods = [
     Method(
       command: "ablate small.yaml --replications 4 --results killed.results.sqlite",
-      results: "killed.results.sqlite")
+      results: "killed.results.sqlite"),
+    Method(
+      command:
+        "sensitivity flip.yaml --quick --metric launches_per_day --over score.threshold --replications 2 "
+        + "--budget 0 --points 8 --to found", results: "found/flip-sensitivity.results.sqlite",
+      files: ["sensitivity.json", "points.csv", "boundaries.csv", "hypercube.csv"].map { "found/\($0)" }),
+    Method(
+      command: "sensitivity flip.yaml --metric launches_per_day --over score.threshold --replications 2 "
+        + "--budget 0 --trajectories 4 --shares 7 --to found",
+      results: "found/flip-sensitivity.results.sqlite",
+      files: ["screening.json", "screening.csv", "trajectories.csv", "shares.csv"].map { "found/\($0)" }),
+    Method(
+      command: "fit seen.yaml --over score.threshold --points 16 --replications 2 --budget 0 --to found",
+      results: "found/seen-fit.results.sqlite",
+      files: ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv"].map { "found/\($0)" }),
   ]
 
   @Test(
@@ -23,7 +37,9 @@ import Testing
   private func kills(_ method: Method) throws {
     func folder() throws -> TestFolder {
       let folder = try TestFolder(Studies.small(devices: 4, days: 6))
-      try folder.write(try Studies.shipped("threshold-corner"), to: "flip.yaml")
+      let flip = try Studies.shipped("threshold-corner")
+      try folder.write(flip, to: "flip.yaml")
+      try folder.write(flip + FitTests.observed + "\n", to: "seen.yaml")
       return folder
     }
     let command = method.command.split(separator: " ").map(String.init) + ["--progress", "none"]

@@ -136,7 +136,7 @@ struct CostSample {
   /// Policies that are programs are left out where the study may not start them; where it does, the clock tells the time, because
   /// most of it passes in them.
   static func measure(
-    _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
+    _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest, observes: Bool = false
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
@@ -155,7 +155,7 @@ struct CostSample {
       let start = time()
       let found: [StudyRunner.Finished]
       do {
-        found = try StudyRunner(file, runs: Array(entries), device: device).finished(
+        found = try StudyRunner(file, runs: Array(entries), device: device, observes: observes).finished(
           jobs: 1, shouldStop: { time() > limit })
       } catch StudyRunner.Stop.interrupted { break }
       sample.devices += 1
@@ -175,6 +175,17 @@ struct CostSample {
     sample.peakBytes = Host.peakMemory
     sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
+  }
+}
+
+extension Situation {
+  /// Processor seconds of one policy on one device, by a sample.
+  func secondsPerRun(within seconds: Double) throws -> Double {
+    let base = base
+    let sample = try CostSample.measure(
+      base, BlockPlan(base, RunPlan(base, command: "").entries), within: seconds, observes: areLogsRead)
+    return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+      ?? CostSample.longest
   }
 }
 

@@ -10,7 +10,7 @@ enum AblateCommand {
     options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
-      .jobs, .progress, .everythingAsJSON, .allowCommands,
+      .jobs, .progress, .everythingAsJSON, ExperimentRun.sharding, .allowCommands,
     ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -18,13 +18,12 @@ enum AblateCommand {
     guard named.count <= 1 else { throw UsageError("`ablate` takes one --policy, found \(named.count)") }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
-    let jobs = try Host.workers(arguments)
-    let style = try ProgressReporter.style(arguments)
     let chosen = try arguments.integer("--replications", atLeast: 1)
 
     let file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
+    let experiment = try ExperimentRun(arguments, [file])
     let replications = chosen ?? point.study.replications
     var method = AblationMethod(
       file, point, policy: point.study.policies[0], replications: replications, metrics: metrics,
@@ -34,14 +33,13 @@ enum AblateCommand {
         + "\(CountText.text(point.study.deviceCount, "device")), for \(method.plan.settings.count) settings in "
         + CountText.text(replications, "replication"))
     Interruption.install()
-    let experiment = ExperimentRun(arguments, file, conduct: .here(jobs: jobs, style: style))
-    do { try experiment.run(&method) } catch StudyRunner.Stop.interrupted { return experiment.stopped() }
+    if let end = try experiment.run(&method) { return end }
     if let report = try method.findings() {
       try Terminal.show(report.page, json: report.json, arguments)
     } else {
       for failure in method.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
     }
-    Terminal.note("results: \(experiment.path)")
+    experiment.noteResults()
     return method.failures.isEmpty ? .done : .someRunsFailed
   }
 }

@@ -6,21 +6,25 @@ import StudyReports
 /// Each run stands in the file as soon as it is done. So a stopped experiment goes on by the same command, and a further one
 /// runs only what is new.
 package struct Experiment: Sendable {
-  private let study: StudyFile
-  private let results: ResultsFile
+  /// A study, and the file that takes its runs.
+  package struct Source: Sendable {
+    let study: StudyFile
+    let results: ResultsFile
+    let earlier: EarlierRuns
+
+    /// - Parameter earlier: Runs that other files hold.
+    package init(_ study: StudyFile, into results: ResultsFile, earlier: EarlierRuns = EarlierRuns()) {
+      (self.study, self.results, self.earlier) = (study, results, earlier)
+    }
+  }
+
+  private let sources: [Source]
   private let conduct: Conduct
   private let shard: Shard
-  private let earlier: EarlierRuns
 
-  /// - Parameters:
-  ///   - results: The file that takes the runs.
-  ///   - shard: The part of the blocks that is run here; other processes run the rest.
-  package init(
-    _ study: StudyFile, into results: ResultsFile, by conduct: Conduct, shard: Shard = .whole,
-    earlier: EarlierRuns = EarlierRuns()
-  ) {
-    (self.study, self.results, self.conduct) = (study, results, conduct)
-    (self.shard, self.earlier) = (shard, earlier)
+  /// - Parameter shard: The part of the blocks that is run here; other processes run the rest.
+  package init(_ sources: [Source], by conduct: Conduct, shard: Shard = .whole) {
+    (self.sources, self.conduct, self.shard) = (sources, conduct, shard)
   }
 
   package enum End: Error {
@@ -34,42 +38,65 @@ package struct Experiment: Sendable {
     while case let points = try method.next(found), !points.isEmpty { found = try run(points) }
   }
 
-  /// Runs points, as far as the file does not hold them, and returns what is kept of all.
+  /// The points of one situation, and what is missing of them.
+  private struct Part {
+    var source: Source
+    /// Places of the points among all.
+    var places: [Int]
+    var plan: PointPlan
+    var run: StudyRun
+  }
+
+  /// Runs points, as far as the files do not hold them, and returns what is kept of all.
   package func run(_ points: [Point]) throws -> PointResults {
-    var plans: [(places: [Int], plan: PointPlan, tasks: [BlockTask], numbers: KeptNumbers)] = []
-    var work = earlier.work
-    work.merge(try results.storedWork())
-    let situations = Dictionary(grouping: points.indices) { points[$0].timeline.situation }
-    for (_, places) in situations.sorted(by: { $0.key < $1.key }) {
-      let plan = PointPlan(study, places.map { points[$0] })
-      let tasks = BlockPlan(plan.file, plan.entries, isWhole: true).tasks(missingIn: work, of: shard)
-      plans.append((places, plan, tasks, points[places[0]].numbers))
-    }
-    let planned = plans.flatMap { $0.plan.entries.map(\.planned) }
-    _ = try conduct.protecting {
-      try results.plan(planned)
-      return 0
-    }
-    let runs = plans.map {
-      StudyRun($0.plan.file, $0.tasks, into: results, keeping: $0.numbers, clock: conduct.clock)
-    }
-    let progress = conduct.progress(runs.reduce(0) { $0 + $1.deviceDays })
+    let parts = try parts(points)
+    let progress = conduct.progress(parts.reduce(0) { $0 + $1.run.deviceDays })
     defer { progress.finish() }
     var done = 0
-    for run in runs where run.blockCount > 0 {
+    for part in parts where part.run.blockCount > 0 {
       let start = done
-      let outcome = try run.run(conduct) { days, outcome in progress.update(start + days, outcome) }
+      let outcome = try part.run.run(conduct) { days, outcome in progress.update(start + days, outcome) }
       if outcome.isInterrupted { throw StudyRunner.Stop.interrupted }
-      done += run.deviceDays
+      done += part.run.deviceDays
     }
-    let known = try earlier.adding(results, planned)
-    guard shard == .whole || planned.allSatisfy({ known.work.finished.contains($0.runID) }) else {
-      throw End.otherShards
+    return try results(of: points, parts)
+  }
+
+  private func parts(_ points: [Point]) throws -> [Part] {
+    var parts: [Part] = []
+    let bySituation = Dictionary(grouping: points.indices) {
+      [points[$0].timeline.study, points[$0].timeline.situation]
     }
+    for (study, source) in sources.enumerated() {
+      let situations = bySituation.filter { $0.key[0] == study }.sorted { $0.key[1] < $1.key[1] }.map(\.value)
+      let plans = situations.map { places in PointPlan(source.study, places.map { points[$0] }) }
+      let planned = plans.flatMap { $0.entries.map(\.planned) }
+      guard !planned.isEmpty else { continue }
+      _ = try conduct.protecting {
+        try source.results.plan(planned)
+        return 0
+      }
+      var work = source.earlier.work
+      work.merge(try source.results.storedWork())
+      for (places, plan) in zip(situations, plans) {
+        let blocks = BlockPlan(plan.file, plan.entries, isWhole: true)
+        parts.append(
+          Part(
+            source: source, places: places, plan: plan,
+            run: StudyRun(
+              plan.file, blocks.tasks(missingIn: work, of: shard), into: source.results,
+              keeping: points[places[0]].numbers, clock: conduct.clock)))
+      }
+    }
+    return parts
+  }
+
+  private func results(of points: [Point], _ parts: [Part]) throws -> PointResults {
     var found = PointResults()
     found.runs = points.map { _ in [] }
-    for (places, plan, _, _) in plans {
-      for (place, runIDs) in zip(places, plan.runIDs) {
+    for part in parts {
+      let known = try part.source.earlier.adding(part.source.results, part.plan.entries.map(\.planned))
+      for (place, runIDs) in zip(part.places, part.plan.runIDs) {
         for (cell, runID) in zip(points[place].cells(place), runIDs) {
           if var run = known.runs[runID] {
             // A run that points share stands at one of them.
@@ -78,6 +105,8 @@ package struct Experiment: Sendable {
           } else if let text = known.errors[runID] {
             found.failures.append(
               .init(point: place, policy: cell.policy, replication: cell.replication, text: text))
+          } else {
+            throw End.otherShards
           }
         }
       }

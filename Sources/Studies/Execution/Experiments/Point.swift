@@ -8,9 +8,10 @@ import StudyReports
 package struct Point: Sendable {
   /// What points have in common that run side by side on one timeline.
   struct Timeline: Hashable, Sendable {
-    var situation: Int
+    var study = 0
+    var situation = 0
     /// The moved assumptions about people and surroundings.
-    var moved: SensitivityPoint
+    var moved = SensitivityPoint.base
   }
 
   /// The study at the point, with the policies to run.
@@ -30,7 +31,7 @@ package struct Point: Sendable {
     design.study.records = []
     design.study.policies = policies
     self.init(
-      design: design, ground: design, timeline: Timeline(situation: 0, moved: .base),
+      design: design, ground: design, timeline: Timeline(),
       replications: replications, numbers: numbers)
   }
 
@@ -40,6 +41,12 @@ package struct Point: Sendable {
   ) {
     (self.design, self.ground, self.timeline) = (design, ground, timeline)
     (self.replications, self.numbers) = (replications, numbers)
+  }
+
+  /// Device-days of all runs.
+  package var deviceDays: Double {
+    let study = design.study
+    return study.exactHorizonDays * Double(study.deviceCount * study.policies.count * replications.count)
   }
 
   /// The cells of the point, by policy and then replication.

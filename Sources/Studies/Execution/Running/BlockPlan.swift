@@ -104,7 +104,9 @@ extension BlockPlan {
   ///
   /// - Throws: An error if the study names files or programs, which tell its horizon.
   package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
-    let study = try StudyFile(stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
+    let description = try file.study()
+    if let method = description.method { throw StoredStudyError.isOfMethod(method) }
+    let study = try StudyFile(stored: description.effectiveStudy, path: file.path, catalogue: policies)
     let points = Dictionary(
       study.points.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var places: [String: Int] = [:]

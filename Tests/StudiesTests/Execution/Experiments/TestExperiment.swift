@@ -4,21 +4,25 @@ import TestSupport
 
 @testable import Studies
 
-/// An experiment with a results file of its own.
+/// An experiment with results files of its own.
 struct TestExperiment {
   private let folder: TemporaryFolder
-  private let file: StudyFile
-  let results: ResultsFile
+  private let sources: [Experiment.Source]
+  var results: ResultsFile { sources[0].results }
 
-  init(_ file: StudyFile) throws {
-    self.file = file
-    folder = try TemporaryFolder()
-    results = try ResultsFile.open(
-      "\(folder.path)/r.sqlite", for: file.description(versions: [], commit: ""))
+  init(_ files: StudyFile...) throws { try self.init(files) }
+
+  init(_ files: [StudyFile]) throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    sources = try files.enumerated().map { place, file in
+      let description = file.description(versions: [], commit: "")
+      return .init(file, into: try ResultsFile.open("\(folder.path)/\(place).sqlite", for: description))
+    }
   }
 
   func experiment(jobs: Int = 1, isStopped: Bool = false) -> Experiment {
-    Experiment(file, into: results, by: Conduct(jobs: jobs, shouldStop: { isStopped }))
+    Experiment(sources, by: Conduct(jobs: jobs, shouldStop: { isStopped }))
   }
 
   func run(_ points: [Point], jobs: Int = 1) throws -> PointResults { try experiment(jobs: jobs).run(points) }
