@@ -34,6 +34,6 @@ enum AblationStudies {
   static func plan(
     _ overrides: [(path: String, value: String)] = [], policy: String = "seven-factor"
   ) throws -> AblationPlan {
-    AblationPlan(try file(overrides, policies: [policy]).study.policies[0])
+    AblationPlan(AblationPolicy(try file(overrides, policies: [policy]).study.policies[0]))
   }
 }

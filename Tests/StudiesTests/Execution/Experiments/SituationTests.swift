@@ -1,3 +1,5 @@
+import ModelParameters
+import ResultsStore
 import StudyReports
 import Testing
 

@@ -1,6 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
+import StudyReports
 import Testing
 import Workload
 
