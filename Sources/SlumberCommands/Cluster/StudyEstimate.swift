@@ -155,8 +155,8 @@ struct CostSample {
       let start = time()
       let found: [StudyRunner.Finished]
       do {
-        found = try StudyRunner(file, runs: Array(entries), device: device, observes: observes).finished(
-          jobs: 1, shouldStop: { time() > limit })
+        found = try Experiment.replayed(
+          Array(entries), of: file, device: device, observes: observes, shouldStop: { time() > limit })
       } catch StudyRunner.Stop.interrupted { break }
       sample.devices += 1
       sample.seconds += time() - start

@@ -68,11 +68,10 @@ enum RunCommand {
           + "the study or from another study that was given this file: they are compared too; another file by "
           + "`--results FILE` keeps them apart")
     }
-    let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
-    Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
-    let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
-      .run(jobs: jobs, style: style).isInterrupted
-
+    let missing = try Experiment.missing(of: plan, in: file, into: results) { Host.clock() }
+    Terminal.detail(
+      "\(missing.blockCount) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
+    let isInterrupted = try missing.run(jobs: jobs, style: style).isInterrupted
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
 
@@ -171,8 +170,9 @@ enum RunReplay {
       throw CommandFailure(
         "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
     }
-    let runner = StudyRunner(file, runs: [entry], device: device)
-    guard let finished = try runner.finished(jobs: 1).first else { return .failed }
+    guard let finished = try Experiment.replayed([entry], of: file, device: device).first else {
+      return .failed
+    }
     if let failure = finished.failure {
       Terminal.error("slumber: \(failure)")
       return .someRunsFailed

@@ -31,7 +31,9 @@ enum ShardRun {
       return .done
     }
     let local = try ShardFile(shard, of: description, into: path, planning: plan.entries.map(\.planned))
-    let execution = StudyRun(file, tasks, into: local.results, clock: { Host.clock() })
+    let execution = try Experiment.missing(
+      of: plan, in: file, into: local.results, besides: done, shard: shard
+    ) { Host.clock() }
     let outcome = try execution.run(jobs: jobs, style: style) { local.publication.publishIfDue() }
     guard try local.publish() else { return .failed }
     let place =

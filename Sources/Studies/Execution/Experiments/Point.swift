@@ -20,15 +20,15 @@ package struct Point: Sendable {
   var ground: DesignPoint
   var timeline: Timeline
   var replications: Range<Int>
-  /// The numbers that are kept of each run.
-  var numbers: KeptNumbers
+  /// The numbers that are kept of each run; nil for all.
+  var numbers: KeptNumbers?
 
   /// A point of the study itself.
   package init(
-    _ design: DesignPoint, policies: [StudyPolicy], replications: Range<Int>, numbers: KeptNumbers
+    _ design: DesignPoint, policies: [StudyPolicy], replications: Range<Int>, numbers: KeptNumbers? = nil
   ) {
     var design = design
-    design.study.records = []
+    if numbers != nil { design.study.records = [] }
     design.study.policies = policies
     self.init(
       design: design, ground: design, timeline: Timeline(),
@@ -37,7 +37,7 @@ package struct Point: Sendable {
 
   init(
     design: DesignPoint, ground: DesignPoint, timeline: Timeline, replications: Range<Int>,
-    numbers: KeptNumbers
+    numbers: KeptNumbers?
   ) {
     (self.design, self.ground, self.timeline) = (design, ground, timeline)
     (self.replications, self.numbers) = (replications, numbers)
@@ -122,7 +122,7 @@ struct PointPlan: Sendable {
 
   /// The runs as a results file knows them: by all that can change the numbers that are kept of them.
   private static func runs(of point: Point, _ place: Int) -> [PlannedRun] {
-    let kept = "\(point.design.study.deviceCount)\n\(point.numbers.names.joined(separator: "\n"))"
+    let kept = "\(point.design.study.deviceCount)\n\((point.numbers?.names ?? []).joined(separator: "\n"))"
     let pointDigest = SHA256.hexadecimal("\(point.design.digest)\n\(kept)")
     return point.design.study.policies.enumerated().flatMap { index, policy in
       let text = policy.canonicalText

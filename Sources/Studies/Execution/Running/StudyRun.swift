@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
 /// one transaction. The last part of a run completes it.
-public struct StudyRun: Sendable {
+package struct StudyRun: Sendable {
   package struct Outcome: Sendable {
     package init() {}
 
@@ -23,7 +23,7 @@ public struct StudyRun: Sendable {
   /// The numbers that are kept of each run; nil for all.
   private let numbers: KeptNumbers?
 
-  package init(
+  init(
     _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile, keeping numbers: KeptNumbers? = nil,
     clock: @escaping @Sendable () -> Double
   ) {
