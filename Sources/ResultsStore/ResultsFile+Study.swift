@@ -34,7 +34,12 @@ public struct StudyDescription: Hashable, Sendable {
   package var metrics: [MetricDescription]
   package var blockedReasons: [String]
   var versionsByName: JSONValue { .object(versions.map { .init($0.name, .string($0.version)) }) }
-  package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest) }
+  /// The command that chooses the runs and the numbers that are kept of them, if it is another than `run`.
+  package var method: String?
+
+  package var identity: StudyIdentity {
+    StudyIdentity(name: name, baseDigest: baseDigest, method: method)
+  }
 
   package init(
     name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,
@@ -89,7 +94,7 @@ extension ResultsFile {
     guard let name = values["name"], let digest = values["base_digest"] else {
       throw .damaged(path: connection.path, what: "it does not say to which study it belongs")
     }
-    return StudyIdentity(name: name, baseDigest: digest)
+    return StudyIdentity(name: name, baseDigest: digest, method: values["method"])
   }
 
   package func study() throws(ResultsError) -> StudyDescription {
@@ -109,6 +114,7 @@ extension ResultsFile {
         name: values["licence_name"] ?? "", title: values["licence_title"] ?? "",
         path: values["licence_path"] ?? ""),
       metrics: [])
+    study.method = identity.method
     if let text = values["files"] {
       guard let files = InputFile.files(text) else {
         throw .damaged(path: connection.path, what: "the files of its study are not those that were stored")
@@ -159,6 +165,7 @@ extension ResultsFile {
         ("licence_name", study.licence.name), ("licence_title", study.licence.title),
         ("licence_path", study.licence.path),
       ] + (study.files.isEmpty ? [] : [("files", InputFile.text(study.files))])
+      + (study.method.map { [("method", $0)] } ?? [])
     let lists: KeyValuePairs<String, [[CellValue]]> = [
       "versions": study.versions.map { [.text($0.name), .text($0.version)] },
       "metric_definitions": study.metrics.map {

@@ -13,25 +13,29 @@ import Testing
     "the table names every part of the policy and what was run, and any number of workers prints the same")
   func text() throws {
     let folder = try folder()
-    let one = try folder.slumber("ablate", "small.yaml", "--jobs", "1", "--shapley", "1", code: 0)
+    let one = try folder.slumber("ablate", "small.yaml", "--jobs", "1", code: 0)
     for part in [
       "small, seven-factor: the effect of each factor and condition",
       "one, the one of 2 design points that was run; 2 replications of 2 devices",
       "appUsage", "bootHold", "all soft", "hold together at 95 % confidence",
-      "from 1 order walked both ways, 14 of 128 coalitions", "sum = all seven",
     ] { #expect(one.flowing.contains(part), "\(part): \(one.summary)") }
     #expect(one.error.contains("runs of 2 devices, for "))
-    let two = try folder.slumber(
-      "ablate", "small.yaml", "--jobs", "2", "--shapley", "1", "--progress", "none")
+    let two = try folder.slumber("ablate", "small.yaml", "--jobs", "2", "--progress", "none")
     #expect(two.output == one.output)
-    #expect(try folder.names() == ["small.yaml"])
+    // The second one reads the runs of the first.
+    #expect(try folder.names().sorted() == ["small-ablate.results.sqlite", "small.yaml"])
+    let status = try folder.slumber("status", "small-ablate.results.sqlite", code: 0)
+    #expect(status.output.hasPrefix("small: 32 of 32 runs done"), "\(status.summary)")
+    try folder.slumber("verify", "small-ablate.results.sqlite", code: 0)
+    let other = try folder.slumber("run", "small.yaml", "--results", "small-ablate.results.sqlite", code: 1)
+    #expect(other.error.contains("holds results of another study"), "\(other.summary)")
   }
 
-  @Test("as JSON the differences and an exact split of the chosen arm, which adds up")
+  @Test("as JSON the differences of the chosen arm")
   func json() throws {
     let folder = try folder()
     let outcome = try folder.slumber(
-      "ablate", "small.yaml", "--arm", "two", "--shapley", "11", "--metric", "energy_j_per_day",
+      "ablate", "small.yaml", "--arm", "two", "--metric", "energy_j_per_day",
       "--metric", "launches_per_day", "--json", code: 0)
     let report = try outcome.object
     #expect(report["design_point"] as? String == "two")
@@ -44,15 +48,6 @@ import Testing
       let setting = try #require(variant["setting"] as? [String: Any])
       let factors = try #require(setting["factors"] as? [String: String])
       #expect(factors.filter { $0.value == "off" }.keys.sorted() == ["factor.\(name)"])
-    }
-    let shapley = try #require(report["shapley"] as? [String: Any])
-    #expect(shapley["exact"] as? Bool == true)
-    for split in try #require(shapley["splits"] as? [[String: Any]]) {
-      let total = try #require(split["total"] as? Double)
-      let shares = try #require(split["shares"] as? [[String: Any]])
-      #expect(shares.count == 7)
-      let sum = shares.reduce(0.0) { $0 + ($1["value"] as? Double ?? .nan) }
-      #expect(abs(sum - total) <= 1e-9 * max(1, abs(total)))
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("slumber fit") struct FitTests {
   /// Refreshes of a composite that sees the network only come every 24 h × (start − 0.5) / (start − end), 4 to 18 h over the box: two
   /// sources saw 8 h, and one an hour, which no threshold gives.
-  private static let observed = """
+  static let observed = """
     expect:
       - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
           {id: T1, value: 8, unit: h, phones: 1, grade: C, source: one, tolerance: {times: 1.1}}}
@@ -58,12 +58,12 @@ import Testing
       try folder.names("fit").sorted()
         == [
           "fit.json", "fit.svg", "observations.csv", "parameters.csv", "plausible.csv", "points.csv",
-          "runs.jsonl", "waves.csv",
+          "seen-fit.results.sqlite", "waves.csv",
         ])
   }
 
   @Test(
-    "any number of workers, a kill and three shards give the same bytes, and withheld rows rule out nothing")
+    "any number of workers and three shards give the same bytes, and withheld rows rule out nothing")
   func resumed() throws {
     let folder = try folder()
     let command = command.map { $0 == "40" ? "16" : $0 }
@@ -75,20 +75,19 @@ import Testing
         #expect(try folder.data("\(name)/\(file)") == folder.data("whole/\(file)"), "\(name)/\(file)")
       }
     }
-    let process = try folder.start(command + ["killed"])
-    usleep(300_000)
-    process.send(SIGKILL)
-    _ = process.wait()
-    try check("killed")
+    try check("workers")
+    let merge = ["merge", "parts/seen-fit.results.sqlite"]
     // The screening, then each wave, as far as its points are known.
     for _ in 1...3 {
       for shard in 1...3 {
         let part = try folder.slumber(command + ["parts", "--shard", "\(shard)/3"], code: 0)
-        #expect(part.output.hasPrefix("shard \(shard)/3: its runs of the "), "\(part.summary)")
+        #expect(part.output.hasPrefix("shard \(shard)/3: its runs are published"), "\(part.summary)")
       }
+      try folder.slumber(merge, code: 0)
     }
+    let last = try folder.slumber(command + ["parts", "--shard", "1/3"], code: 0)
+    #expect(last.output.hasPrefix("shard 1/3: all runs are done"), "\(last.summary)")
     try check("parts")
-    #expect(try folder.text("parts/runs.jsonl").isEmpty)
     let held = try folder.slumber(command + ["whole", "--hold-out", "T2", "--hold-out", "T3"], code: 0)
     #expect(
       held.flowing.contains("Of 2 withheld observations the plausible points meet 1.00 in the mean"),

@@ -70,7 +70,7 @@ import Testing
       "run small.yaml --shard 1/2 --results other.sqlite --progress none", "status other.sqlite",
       "merge other.sqlite",
       "ablate small.yaml --replications 2 --progress none",
-      "ablate small.yaml --replications 2 --shapley 1 --progress none", "trace small.yaml --to log.csv",
+      "trace small.yaml --to log.csv",
       "timeline small.yaml --to timeline.csv", "export \(results) --to tables",
       "slurm small.yaml --results third.sqlite --shards 2 --to jobs",
       "slurm small.yaml --shards 2 --to jobs", "check small.yaml --progress none", "init new",
@@ -78,10 +78,8 @@ import Testing
       "report \(results) --to report.html",
       "run plain.yaml --precision --max-replications 10 --progress none",
       "run plain.yaml --precision --plan",
-      "run plain.yaml --progress none --results p.sqlite "
-        + "--select discretionary_battery_j_per_day,staleness_at_open_s --replications 3",
       "run plain.yaml --progress none --results q.sqlite --select energy_j_per_day --delta 5000 --max-replications 20",
-      "sensitivity \(root)/threshold-corner.yaml --quick --over score.threshold --points 4 --map 3 --budget 0 "
+      "sensitivity \(root)/threshold-corner.yaml --quick --over score.threshold --points 4 --budget 0 "
         + "--replications 2 --progress none --to found",
       "sensitivity \(root)/threshold-corner.yaml --over score.threshold --shares 7 --budget 0 --replications 2 "
         + "--progress none",

@@ -54,7 +54,7 @@ import Testing
       "screening-1-launches_per_day-polling.svg", "screening.csv", "screening.json", "shares.csv",
       "trajectories.csv",
     ]
-    #expect(try folder.names("one").sorted() == (names + ["runs.jsonl"]).sorted())
+    #expect(try folder.names("one").sorted() == (names + ["flip-sensitivity.results.sqlite"]).sorted())
 
     let two = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--shares", "127", "--jobs", "2", "--to", "two"])
@@ -63,64 +63,25 @@ import Testing
     // All runs from the folder.
     let again = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--shares", "127", "--to", "one"])
-    #expect(again.output == one.output && again.error.contains("`one` holds "), "\(again.summary)")
+    #expect(
+      again.output == one.output && again.error.contains("one/flip-sensitivity.results.sqlite has "),
+      "\(again.summary)")
   }
 
-  @Test("what a killed search has finished is not run again, and a torn line is none")
-  func resuming() throws {
-    let folder = try folder()
-    let whole = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--to", "whole"], code: 0)
-    let lines = try folder.text("whole/runs.jsonl").split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 121 && lines.last == "")
-    let half = lines[..<50].joined(separator: "\n") + "\n" + lines[50].prefix(40)
-    try FileManager.default.createDirectory(
-      atPath: folder.path("half"), withIntermediateDirectories: false)
-    try folder.write(half, to: "half/runs.jsonl")
-    let rest = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--to", "half"])
-    #expect(rest.code == 0 && rest.output == whole.output, "\(rest.summary)")
-    #expect(rest.error.contains("`half` holds 50 finished runs"))
-    // The torn line stays, ended, and its run is done again.
-    #expect(try folder.text("half/runs.jsonl").split(separator: "\n").count == 121)
-  }
-
-  @Test("shards share the trajectories, and the same command without --shard shows them without a run")
+  @Test("shards share the trajectories, and the same command without --shard shows the merged runs")
   func shards() throws {
     let folder = try folder()
+    let results = "parts/flip-sensitivity.results.sqlite"
     let whole = try folder.slumber(["sensitivity", "flip.yaml"] + options)
     for shard in ["1/2", "2/2"] {
       let part = try folder.slumber(
         ["sensitivity", "flip.yaml"] + options + ["--to", "parts", "--shard", shard])
-      #expect(part.code == 0 && part.output.contains("3 trajectories of 6 kept"), "\(part.summary)")
+      #expect(part.code == 0 && part.output.contains("slumber merge \(results)"), "\(part.summary)")
     }
-    #expect(try folder.names("parts").sorted() == ["runs-1-of-2.jsonl", "runs-2-of-2.jsonl"])
+    let merged = try folder.slumber("merge", results, code: 0)
+    #expect(merged.output.contains("2 files merged, 120 runs new"), "\(merged.summary)")
     let all = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--to", "parts"])
     #expect(all.output == whole.output, "\(all.summary)")
-    #expect(try folder.text("parts/runs.jsonl").isEmpty)
-  }
-
-  @Test("a map shows the corner in which the sign is another, with places of change between its points")
-  func map() throws {
-    let folder = try folder()
-    let outcome = try folder.slumber(
-      "sensitivity", "flip.yaml", "--quick", "--metric", "launches_per_day", "--over", "score.threshold",
-      "--replications", "2", "--budget", "0", "--map", "5", "--to", "maps", "--progress", "none", code: 0)
-    #expect(
-      outcome.flowing.contains("over score.thresholdStart and score.thresholdEnd: below 0 in 2 of 25 points"))
-    let rows = try folder.text("maps/map-1-launches_per_day-polling.csv").split(separator: "\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false)
-    }
-    let grid = rows.filter { $0[3] == "grid" }
-    #expect(grid.count == 25)
-    // Polling waits 5 h: less than the score's 24 h × (start − 0.5) / (start − end).
-    for row in grid {
-      let (start, end) = (try #require(Double(row[4])), try #require(Double(row[5])))
-      let wait = 24 * (start - 0.5) / (start - end)
-      if abs(wait - 5) > 0.5 { #expect(row[8] == (wait < 5 ? "lower" : "higher"), "\(row)") }
-    }
-    let crossing = try #require(rows.first { $0[3] == "change along score.thresholdStart" })
-    // With the end at 0: 12/19.
-    #expect(crossing[5] == "0")
-    #expect(abs(try #require(Double(crossing[4])) - 12.0 / 19) < 0.02)
-    #expect(try folder.text("maps/map-1-launches_per_day-polling.svg").contains("polling lower"))
+    #expect(all.error.contains("has 120 finished runs"), "\(all.summary)")
   }
 }

@@ -111,40 +111,4 @@ import Testing
     #expect(outcome.output.contains("left out: clairvoyant, which uses the future"))
     #expect(outcome.output.contains("selected: never\n"))
   }
-
-  @Test(
-    "by two metrics the front of a fixed number of replications is tested, as compare does, with its guarantee"
-  )
-  func front() throws {
-    let folder = try folder()
-    let metrics = "discretionary_battery_j_per_day,staleness_at_reachable_open_s"
-    // What the file has beyond the number that is asked for is not looked at.
-    try folder.slumber("run", "small.yaml", "--replications", "8", "--results", "more.sqlite", code: 0)
-    let rule = ["run", "small.yaml", "--progress", "none", "--select", metrics, "--replications", "6"]
-    let outcome = try folder.slumber(rule + ["--results", "six.sqlite"], code: 0)
-    #expect(try folder.slumber(rule + ["--results", "more.sqlite"]).output == outcome.output)
-    #expect(outcome.output.hasPrefix("Selection by discretionary_battery_j_per_day and staleness"))
-    let text = outcome.output.replacing("\n", with: " ")
-    #expect(text.contains("With a probability of at least 95 % none of the policies"), "\(outcome.summary)")
-    #expect(text.contains("12 one-sided paired t tests"))
-    #expect(text.contains("after 6 replications, a number that was fixed before the first run"))
-
-    func object(_ words: [String]) throws -> [String: Any] {
-      let outcome = try folder.slumber(words + ["--json"], code: 0)
-      return try outcome.object
-    }
-    let own = try object(rule + ["--results", "six.sqlite", "--confidence", "0.9"])
-    #expect(own["confidence"] as? Double == 0.9 && own["replications"] as? Int == 6)
-    let shown = ["shown_on_front", "shown_dominated", "neither_shown"].flatMap { own[$0] as? [String] ?? [] }
-    #expect(shown.sorted() == ["fixed-interval", "immediate", "seven-factor"])
-    func standings(_ front: Any?) -> [String: String] {
-      let points = (front as? [String: Any])?["points"] as? [[String: Any]] ?? []
-      return Dictionary(
-        points.map { ($0["label"] as? String ?? "", $0["standing"] as? String ?? "") },
-        uniquingKeysWith: { first, _ in first })
-    }
-    let compared = try object(["compare", "six.sqlite", "--front", metrics, "--confidence", "0.9"])
-    let front = (compared["frontier"] as? [Any] ?? compared["front"] as? [Any])?.first
-    #expect(standings(own["front"]) == standings(front) && standings(front).count == 3)
-  }
 }

@@ -34,7 +34,7 @@ import Testing
     let two = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "2", "--to", "two"])
     #expect(two.output == one.output)
     let names = ["1-launches_per_day-polling.svg", "boundaries.csv", "points.csv", "sensitivity.json"]
-    #expect(try folder.names("one").sorted() == (names + ["runs.jsonl"]).sorted())
+    #expect(try folder.names("one").sorted() == (names + ["flip-sensitivity.results.sqlite"]).sorted())
     for name in names { #expect(try folder.data("one/\(name)") == folder.data("two/\(name)"), "\(name)") }
 
     let report = try folder.object("one/sensitivity.json")

@@ -57,8 +57,17 @@ public struct StudyIdentity: Hashable, Sendable, CustomStringConvertible {
   /// SHA-256 digest, in hexadecimal digits, of all that the runs of a results file share; replications, policies,
   /// factors and tables may differ.
   package var baseDigest: String
-  package init(name: String, baseDigest: String) { (self.name, self.baseDigest) = (name, baseDigest) }
-  public var description: String { "\"\(name)\" (\(baseDigest.prefix(16)))" }
+  /// The command that chooses the runs, if it is another than `run`.
+  package var method: String?
+
+  package init(name: String, baseDigest: String, method: String? = nil) {
+    (self.name, self.baseDigest, self.method) = (name, baseDigest, method)
+  }
+
+  public var description: String {
+    "\"\(name)\" (\(baseDigest.prefix(16)))"
+      + (method.map { " by \(MessageWord.quoted("slumber \($0)"))" } ?? "")
+  }
 }
 
 /// Words of a file as messages show them: a file may hold anything, a terminal should not be sent it.

@@ -134,7 +134,7 @@ struct CostSample {
   /// Policies that are programs are left out where the study may not start them; where it does, the clock tells the time, because
   /// most of it passes in them.
   static func measure(
-    _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest
+    _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest, observes: Bool = false
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
@@ -153,8 +153,8 @@ struct CostSample {
       let start = time()
       let found: [StudyRunner.Finished]
       do {
-        found = try StudyRunner(file, runs: Array(entries), device: device).finished(
-          jobs: 1, shouldStop: { time() > limit })
+        found = try Experiment.replayed(
+          Array(entries), of: file, device: device, observes: observes, shouldStop: { time() > limit })
       } catch StudyRunner.Stop.interrupted { break }
       sample.devices += 1
       sample.seconds += time() - start
@@ -173,6 +173,17 @@ struct CostSample {
     sample.peakBytes = Host.peakMemory
     sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
+  }
+}
+
+extension Situation {
+  /// Processor seconds of one policy on one device, by a sample.
+  func secondsPerRun(within seconds: Double) throws -> Double {
+    let base = base
+    let sample = try CostSample.measure(
+      base, BlockPlan(base, RunPlan(base, command: "").entries), within: seconds, observes: areLogsRead)
+    return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
+      ?? CostSample.longest
   }
 }
 

@@ -124,7 +124,8 @@ struct StudyStatus: Record {
     var blocks: BlockPlan?
     var unknown: String?
     do { blocks = try BlockPlan(file, policies: policies) } catch {
-      unknown = "\(error)" + (error is StoredStudyError ? "; `slumber plan STUDY` tells what is left" : "")
+      let isOfStudy = if case StoredStudyError.namesFiles = error { true } else { false }
+      unknown = "\(error)" + (isOfStudy ? "; `slumber plan STUDY` tells what is left" : "")
     }
     blocksUnknown = unknown
     let current = Set(try file.runs().map(\.runID))

@@ -115,15 +115,38 @@ extension StudyRun {
     guard blockCount > 0 else { return Outcome() }
     let progress = ProgressReporter(total: deviceDays, style: style)
     defer { progress.finish() }
+    var conduct = Conduct.here(jobs: jobs, style: style)
+    conduct.firstFailure = { run, failure in
+      Terminal.error("slumber: a run of `\(run.policy)` failed: \(failure.message)")
+    }
+    return try run(conduct) { done, outcome in
+      progress.update(done, runs: outcome.completed, failed: outcome.failed.count)
+      checkpoint()
+    }
+  }
+}
+
+extension Conduct {
+  /// - Parameters:
+  ///   - deadline: When to stop, on the clock of the host; nil for any time.
+  ///   - checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
+  static func here(
+    jobs: Int, style: ProgressReporter.Style, deadline: Double? = nil,
+    checkpoint: @escaping @Sendable () -> Void = {}
+  ) -> Conduct {
     let started = Host.time
-    return try run(
-      jobs: jobs, shouldStop: { Interruption.isRequested }, provenance: { Host.provenance(started: started) },
-      progress: { done, outcome in
-        progress.update(done, runs: outcome.completed, failed: outcome.failed.count)
-        checkpoint()
-      },
-      firstFailure: { run, failure in
-        Terminal.error("slumber: a run of `\(run.policy)` failed: \(failure.message)")
-      }, protecting: { store in try Interruption.protected(store) })
+    return Conduct(
+      jobs: jobs,
+      shouldStop: { Interruption.isRequested || deadline.map { Host.clock() > $0 } ?? false },
+      provenance: { Host.provenance(started: started) },
+      protecting: { store in try Interruption.protected(store) }, clock: { Host.clock() },
+      progress: { total in
+        let reporter = ProgressReporter(total: total, style: style)
+        return Progress(
+          update: { done, outcome in
+            reporter.update(done, runs: outcome.completed, failed: outcome.failed.count)
+            checkpoint()
+          }, finish: { reporter.finish() })
+      })
   }
 }

@@ -6,59 +6,40 @@ enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs a policy with each factor and condition off, and tells the effect of each.",
-    example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor --shapley 4",
+    example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor",
     options: DeviceSelection.pointOptions + [
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
-      .value(
-        "--shapley", "N",
-        "estimate Shapley values of the seven factors from N random permutations (11 or more: exact)"),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
-      .jobs, .progress, .everythingAsJSON, .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+      .jobs, .progress, .everythingAsJSON, ExperimentRun.sharding, .allowCommands,
+    ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")
     guard named.count <= 1 else { throw UsageError("`ablate` takes one --policy, found \(named.count)") }
     let metrics = try MetricSelection.names(arguments) ?? Ablation.defaultMetrics
-    let orders = try arguments.integer("--shapley", atLeast: 1)
     let confidence = try arguments.number("--confidence", between: 0.5, and: 1) ?? 0.95
-    let jobs = try Host.workers(arguments)
-    let style = try ProgressReporter.style(arguments)
     let chosen = try arguments.integer("--replications", atLeast: 1)
 
     let file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
+    let experiment = try ExperimentRun(arguments, [file])
     let replications = chosen ?? point.study.replications
-    let policy = point.study.policies[0]
-    let plan = AblationPlan(policy, orders: orders, seed: point.study.seed)
-    let runner = AblationRunner(
-      file, point: point, policy: policy, plan: plan, replications: replications, metrics: metrics)
-    let devices = point.study.deviceCount
+    var method = AblationMethod(
+      file, point, policy: point.study.policies[0], replications: replications, metrics: metrics,
+      confidence: confidence)
     Terminal.note(
-      "\(plan.policy.label): \(runner.runCount) runs of \(CountText.text(devices, "device")), for "
-        + "\(plan.settings.count) settings in \(CountText.text(replications, "replication"))")
-
-    let progress = ProgressReporter(total: runner.deviceDays, style: style)
+      "\(method.plan.policy.label): \(method.runCount) runs of "
+        + "\(CountText.text(point.study.deviceCount, "device")), for \(method.plan.settings.count) settings in "
+        + CountText.text(replications, "replication"))
     Interruption.install()
-    let results: AblationResults
-    do {
-      defer { progress.finish() }
-      results = try runner.run(
-        jobs: jobs, shouldStop: { Interruption.isRequested }, progress: { progress.update($0) })
-    } catch StudyRunner.Stop.interrupted {
-      Terminal.error("interrupted; nothing is stored")
-      return .interrupted
+    if let end = try experiment.run(&method) { return end }
+    if let report = try method.findings() {
+      try Terminal.show(report.page, json: report.json, arguments)
+    } else {
+      for failure in method.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
     }
-    guard !results.runs.isEmpty else {
-      for failure in results.failures { Terminal.error("slumber: \(failure.label): \(failure.text)") }
-      return .someRunsFailed
-    }
-    let ablation = try Ablation(results, plan: plan, metrics: metrics, confidence: confidence)
-    let report = AblationReport(
-      ablation, study: point.study.name, designPoint: point.name, designPoints: file.points.count,
-      devices: devices, isTraced: point.study.trace != nil, replications: replications, results: results)
-    try Terminal.show(report.page, json: report.json, arguments)
-    return results.failures.isEmpty ? .done : .someRunsFailed
+    experiment.noteResults()
+    return method.failures.isEmpty ? .done : .someRunsFailed
   }
 }

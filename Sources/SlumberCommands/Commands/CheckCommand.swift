@@ -66,19 +66,24 @@ enum CheckCommand {
     let plan = RunPlan(
       file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
       isForEachPoint: true)
-    let runner = StudyRunner(file, runs: plan.entries, observes: true)
-    let progress = ProgressReporter(total: runner.deviceDays, style: style)
+    let progress = Mutex<ProgressReporter?>(nil)
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
-    try runner.run(
-      jobs: jobs, progress: { progress.update($0) },
+    try Experiment.replay(
+      plan.entries, of: file, observes: true, jobs: jobs,
+      progress: { done, all in
+        progress.withLock { reporter in
+          reporter = reporter ?? ProgressReporter(total: all, style: style)
+          reporter?.update(done)
+        }
+      },
       finish: { finished in
         if let failure = finished.failure {
           failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
         }
         judge.withLock { $0.add(finished) }
       })
-    progress.finish()
+    progress.withLock { $0?.finish() }
     if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var codes: Set<ExitCode> = failures.withLock { $0.isEmpty } ? [] : [.someRunsFailed]

@@ -1,5 +1,6 @@
 import Basics
 import ModelParameters
+import SchedulingPolicies
 import Studies
 import StudyReports
 
@@ -16,7 +17,7 @@ enum FitCommand {
     options: [
       .value(
         "--to", "FOLDER",
-        "a folder for tables (CSV, JSON), the picture (SVG) and finished runs, from which a stopped fit goes on"
+        "write tables (CSV, JSON) and the picture (SVG) into this folder, and keep the finished runs of each study there, in STUDY-fit.results.sqlite"
       ),
       .value(
         "--over", "PREFIX", "only parameters whose name begins so; all assumed numbers by default",
@@ -36,52 +37,71 @@ enum FitCommand {
       ),
       .value(
         "--shard", "I/N",
-        "only shard I of N of the runs that are known to be needed, into --to; then the same command without --shard"
+        "run shard I of N of the runs that are known to be needed; `slumber merge` joins the shards, then the same command continues"
       ),
-      .value("--svg", "FILE", "draw the points that are left"), .jobs, .progress,
+      .value("--svg", "FILE", "draw the points that are left"), ExperimentRun.fresh, .jobs, .progress,
       .everythingAsJSON, .allowCommands,
     ] + OutputForm.tableOptions
-  ) { try Fit($0).run($0) }
+  ) { try Fit.run($0) }
 }
 
 /// `slumber fit`: a screening of the assumptions, then waves of points of which observations rule out most.
-private struct Fit {
-  private let search: SearchRun
-  private let shard: Shard?
-  private let points, waves, replications, budget: Int
-  private let cutoff: Double
-  private let cases: [FitCase]
+private struct Fit: Method {
+  private let cases: [(case: FitCase, study: Int)]
   private let rows: [FitRow]
   private let box: SensitivityBox
+  private let screening: FitScreening
+  private let waves, replications: Int
+  private let cutoff: Double
   private let seed: UInt64
-  private let arguments: ParsedArguments
+  private let catalogue: PolicyCatalogue
+  private var points: Int
+  private var cuts: [String] = []
+  private var failures: [String] = []
+  /// The points that were asked for last, and the assumptions that move in them.
+  private var asked: (parts: [AskedPoints], box: SensitivityBox)?
+  private var effects: [Double] = []
+  private var search: FitSearch?
+  private var asIs: FitPoint?
 
-  /// Points that belong together, with the numbers of their replications.
-  private typealias Part = (points: [SensitivityPoint], replications: Range<Int>)
-
-  init(_ arguments: ParsedArguments) throws {
-    self.arguments = arguments
-    search = try SearchRun(arguments)
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     _ = try arguments.value("--to", or: "`fit` needs `--to FOLDER` for what it finds and its finished runs")
-    points = try arguments.integer("--points", atLeast: 10) ?? FitCommand.points
-    waves = try arguments.integer("--waves", atLeast: 1) ?? FitCommand.waves
-    replications = try arguments.integer("--replications", atLeast: 2) ?? FitCommand.replications
-    budget = try arguments.integer("--budget", atLeast: 0) ?? SensitivityRequest.fullBudget
-    cutoff = try arguments.number("--cutoff", between: 0, and: 1000) ?? FitCommand.cutoff
-    let grades = try SearchRun.grades(arguments)
-    shard = try arguments.shard()
-    guard shard == nil || budget == 0 else {
+    let budget = try arguments.integer("--budget", atLeast: 0) ?? SensitivityRequest.fullBudget
+    guard try arguments.shard() == nil || budget == 0 else {
       throw UsageError("`--shard` needs `--budget 0`: each machine would cut the points otherwise")
     }
     let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
-    let cases = files.flatMap(FitCase.all)
-    guard let first = files.first, !cases.isEmpty else {
+      .filter { !FitCase.all(of: $0).isEmpty }
+    var fit = try Fit(arguments, files)
+    let experiment = try ExperimentRun(arguments, files)
+    try experiment.makeFolder()
+    Interruption.install()
+    try fit.cut(toMinutes: budget)
+    if let end = try experiment.run(&fit) { return end }
+    let report = try fit.findings()
+    for failure in fit.failures.prefix(3) { Terminal.error("slumber: \(failure)") }
+    let json = report.json
+    try experiment.store(report.files, json, as: "fit.json")
+    try Terminal.show(report.page, json: json, arguments)
+    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "picture") }
+    return fit.failures.isEmpty ? .done : .someRunsFailed
+  }
+
+  private init(_ arguments: ParsedArguments, _ files: [StudyFile]) throws {
+    points = try arguments.integer("--points", atLeast: 10) ?? FitCommand.points
+    waves = try arguments.integer("--waves", atLeast: 1) ?? FitCommand.waves
+    replications = try arguments.integer("--replications", atLeast: 2) ?? FitCommand.replications
+    cutoff = try arguments.number("--cutoff", between: 0, and: 1000) ?? FitCommand.cutoff
+    catalogue = arguments.policies
+    let grades = try ExperimentRun.grades(arguments)
+    cases = files.enumerated().flatMap { study, file in FitCase.all(of: file).map { ($0, study) } }
+    guard let first = files.first else {
       throw CommandFailure(
         "found no `observed` that can be compared, expected an expectation with what was seen on phones, of grade A to C",
         code: .wrongStudy)
     }
     let heldOut = Set(arguments.all("--hold-out"))
-    rows = cases.flatMap(\.rows).map { row in
+    rows = cases.flatMap(\.case.rows).map { row in
       var row = row
       row.isHeldOut = heldOut.contains(row.id)
       return row
@@ -93,133 +113,112 @@ private struct Fit {
     guard rows.contains(where: { !$0.isHeldOut }) else {
       throw UsageError("`--hold-out` names all observations, expected one at least that rules out")
     }
-    self.cases = cases
     seed = first.study.seed
     let patterns = arguments.all("--over")
     box = SensitivityBox(
-      joining: cases.map { $0.box(grades: grades, patterns: patterns, catalogue: arguments.policies) })
+      joining: cases.map {
+        $0.case.box(grades: grades, patterns: patterns, catalogue: arguments.policies)
+      })
     guard !box.factors.isEmpty else {
       throw CommandFailure(
         "found no assumed number to vary, expected parameters of grade "
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the studies depend on and do not state",
         code: patterns.isEmpty ? .failed : .usage)
     }
-    try search.makeFolder()
+    screening = FitScreening(box, rows: rows, seed: seed)
   }
 
-  func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    Interruption.install()
-    do { return try fit() } catch StudyRunner.Stop.interrupted {
-      Terminal.error(search.interruption)
-      return .interrupted
+  private func situations(_ box: SensitivityBox) -> [Situation] {
+    cases.enumerated().map { place, own in
+      own.case.situation(box.study(place), catalogue: catalogue, number: place, study: own.study)
     }
   }
 
-  private func fit() throws -> ExitCode {
-    let screening = FitScreening(box, rows: rows, seed: seed)
-    let (points, cuts) = try cut(screening)
-    for sentence in cuts { Terminal.note(sentence) }
-    let journal = try search.journal(shard: shard)
-    var failures: [String] = []
-    let parts = screening.design.trajectories.indices.map {
-      (points: screening.design.points($0), replications: $0..<$0 + 1)
+  /// The screening, the waves, then the studies as they are.
+  mutating func next(_ found: PointResults) throws -> [Point] {
+    while true {
+      let next = try ask(after: found)
+      guard next.isEmpty, asIs == nil else { return next }
     }
-    guard let screened = try samples(parts, box, "screening", journal, &failures) else { return .done }
-    let effects = screening.effects(screened)
-    let kept = screening.kept(effects)
-    guard !kept.factors.isEmpty else {
-      throw CommandFailure("found no assumed number that moves what was seen, expected one in the screening")
-    }
-    var fit = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
-    while !fit.next.isEmpty {
-      let part = (points: fit.next, replications: 0..<replications)
-      let name = "wave \(fit.waves.count) of \(waves)"
-      guard let found = try samples([part], kept, name, journal, &failures) else { return .done }
-      fit.add(found[0])
-    }
-    let studies = (points: [SensitivityPoint.base], replications: 0..<replications)
-    guard let own = try samples([studies], kept, "studies as they are", journal, &failures) else {
-      return .done
-    }
-    let report = FitReport(
-      fit, asIs: fit.judge(.base, own[0][0]), screened: box, effects: effects, replications: replications,
-      cuts: cuts, failures: failures)
-    return try show(report, failures)
   }
 
-  /// The samples of parts by their points and the rows; nil where a shard does not have all, after it has done its share.
-  private func samples(
-    _ parts: [Part], _ box: SensitivityBox, _ name: String, _ journal: SensitivityJournal?,
-    _ failures: inout [String]
-  ) throws -> [[[FitSample]]]? {
-    /// The points of a part that differ in a case, and for each point its place among them.
-    func batch(_ place: Int, _ part: Part) -> (
-      runner: SensitivityRunner, points: [SensitivityPoint], places: [Int]
-    ) {
-      let own = box.study(place)
-      let moved = part.points.map(own.moving)
-      let points = moved.unique
-      let number = Dictionary(uniqueKeysWithValues: points.enumerated().map { ($1, $0) })
-      return (
-        cases[place].runner(own, replications: replications, catalogue: arguments.policies), points,
-        moved.map { number[$0] ?? 0 }
-      )
+  private mutating func ask(after found: PointResults) throws -> [Point] {
+    guard let samples = take(found) else {
+      let parts = screening.design.trajectories.indices.map {
+        (points: screening.design.points($0), replications: $0..<$0 + 1)
+      }
+      return ask(parts, box, "screening")
     }
-    let total = parts.reduce(0) { sum, part in
-      cases.indices.reduce(sum) { $0 + deviceDays($1, batch($1, part).points.count, part) }
+    guard var search else {
+      effects = screening.effects(samples)
+      let kept = screening.kept(effects)
+      guard !kept.factors.isEmpty else {
+        throw CommandFailure(
+          "found no assumed number that moves what was seen, expected one in the screening")
+      }
+      let search = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
+      return ask(search)
     }
+    if search.next.isEmpty {
+      asIs = search.judge(.base, samples[0][0])
+      return []
+    }
+    search.add(samples[0])
+    return ask(search)
+  }
+
+  private mutating func ask(_ search: FitSearch) -> [Point] {
+    self.search = search
+    let isEnded = search.next.isEmpty
+    return ask(
+      [(points: isEnded ? [.base] : search.next, replications: 0..<replications)], search.box,
+      isEnded ? "studies as they are" : "wave \(search.waves.count) of \(waves)")
+  }
+
+  private mutating func ask(
+    _ parts: [(points: [SensitivityPoint], replications: Range<Int>)], _ box: SensitivityBox, _ name: String
+  ) -> [Point] {
+    let situations = situations(box)
+    let asked = parts.map { AskedPoints($0.points, in: situations, replications: $0.replications) }
+    self.asked = (asked, box)
+    let points = asked.flatMap(\.points)
     Terminal.note(
       "\(name): \(CountText.text(parts.reduce(0) { $0 + $1.points.count }, "point")) of "
-        + "\(CountText.text(box.factors.count, "assumption")), \(total) device-days")
-    let progress = ProgressReporter(total: total, style: search.style)
-    defer { progress.finish() }
-    var done = 0
-    var isComplete = true
-    var found = parts.map { $0.points.map { _ in [FitSample]() } }
-    for (number, part) in parts.enumerated() {
-      for place in cases.indices {
-        let (runner, all, places) = batch(place, part)
-        var own = runner.batch(all, replications: part.replications, journal: journal)
-        if let shard, own.cellCount > 0 {
-          isComplete = false
-          let share = all.enumerated().filter { shard.contains(block: $0.offset) }.map(\.element)
-          own = runner.batch(share, replications: part.replications, journal: journal)
-        }
-        let (start, known) = (done, deviceDays(place, all.count, part) - own.deviceDays)
-        let results = try search.run(own) { progress.update(start + max(0, known) + $0) }
-        done += deviceDays(place, all.count, part)
-        failures += results.failures.map {
-          "\(cases[place].point.study.name), \(box.text($0.point)): \($0.text)"
-        }
-        guard isComplete else { continue }
-        let samples = results.runs.map(cases[place].samples)
-        for (point, unique) in places.enumerated() { found[number][point] += samples[unique] }
+        + "\(CountText.text(box.factors.count, "assumption")), "
+        + "\(Int(points.reduce(0) { $0 + $1.deviceDays }.rounded())) device-days")
+    return points
+  }
+
+  /// The samples of the points that were asked for, by part, point and row; nil before any were.
+  private mutating func take(_ found: PointResults) -> [[[FitSample]]]? {
+    guard let (parts, box) = asked else { return nil }
+    var first = 0
+    return parts.map { part in
+      let results = part.results(found, from: first)
+      first += part.points.count
+      var samples = results[0].runs.map { _ in [FitSample]() }
+      for (own, found) in zip(cases.map(\.case), results) {
+        failures += found.failures.map { "\(own.point.study.name), \(box.text($0.point)): \($0.text)" }
+        for (point, runs) in found.runs.enumerated() { samples[point] += own.samples(runs) }
       }
+      return samples
     }
-    if let shard, !isComplete {
-      Terminal.out(
-        "shard \(shard): its runs of the \(name) are kept in `\(search.folder ?? "")`; once all shards have theirs, the same "
-          + "command goes on, and without --shard shows all")
-      return nil
-    }
-    return found
   }
 
-  private func deviceDays(_ place: Int, _ points: Int, _ part: Part) -> Int {
-    let study = cases[place].point.study
-    let each = study.exactHorizonDays * Double(study.deviceCount * cases[place].policies.count)
-    return Int((each * Double(points * part.replications.count)).rounded())
+  func findings() throws -> FitReport {
+    guard let search, let asIs else { throw StudyRunner.Stop.interrupted }
+    return FitReport(
+      search, asIs: asIs, screened: box, effects: effects, replications: replications, cuts: cuts,
+      failures: failures)
   }
 
-  /// The points of a wave that fit into the time, by the time of one replication of all studies as they are.
-  private func cut(_ screening: FitScreening) throws -> (points: Int, cuts: [String]) {
-    let start = Host.processorSeconds
-    for (place, own) in cases.enumerated() {
-      let runner = own.runner(box.study(place), replications: 1, catalogue: arguments.policies)
-      _ = try runner.batch([.base]).run(jobs: 1, shouldStop: { Interruption.isRequested })
+  /// Cuts the points of a wave to those that fit into the time, by a sample of the studies as they are.
+  mutating func cut(toMinutes budget: Int) throws {
+    let seconds = try situations(box).reduce(0) { sum, situation in
+      let study = situation.base.study
+      return sum + Double(study.deviceCount * study.policies.count)
+        * (try situation.secondsPerRun(within: CostSample.longest / Double(cases.count)))
     }
-    let seconds = Host.processorSeconds - start
-    var (points, cuts) = (points, [String]())
     let screened = screening.design.pointCount
     func time(_ points: Int) -> Double {
       let waves = Double(points * waves * replications)
@@ -239,20 +238,11 @@ private struct Fit {
         "Cut to keep \(budget) minutes on \(processors): \(fitting) of \(points) points in each wave.")
       points = fitting
     }
+    for sentence in cuts { Terminal.note(sentence) }
     Terminal.note(
       "\(CountText.text(rows.count, "observation")) in \(CountText.text(cases.count, "situation")), "
         + "\(CountText.text(box.factors.count, "assumption")): \(CountText.text(screened, "point")) of a screening "
         + "and \(CountText.text(waves, "wave")) of \(points), at most about \(TimeSpanText.text(time(points))) on "
         + "\(SensitivityAllowance.processors) processors")
-    return (points, cuts)
-  }
-
-  private func show(_ report: FitReport, _ failures: [String]) throws -> ExitCode {
-    for failure in failures.prefix(3) { Terminal.error("slumber: \(failure)") }
-    let json = report.json
-    try search.store(report.files, json, as: "fit.json")
-    try Terminal.show(report.page, json: json, arguments)
-    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "picture") }
-    return failures.isEmpty ? .done : .someRunsFailed
   }
 }

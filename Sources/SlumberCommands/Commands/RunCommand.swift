@@ -44,7 +44,6 @@ enum RunCommand {
       return rule == "--select"
         ? try SelectionRun.run(arguments, file, stages) : try PrecisionRun.run(arguments, file, stages)
     }
-    let front = try FrontSelection(arguments, file, replications: replications ?? file.study.replications)
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
     if arguments.has("--device") { throw UsageError("`--device` goes with `--only`") }
@@ -69,12 +68,10 @@ enum RunCommand {
           + "the study or from another study that was given this file: they are compared too; another file by "
           + "`--results FILE` keeps them apart")
     }
-    let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
-    Terminal.detail("\(tasks.count) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
-    let isInterrupted = try StudyRun(file, tasks, into: results, clock: { Host.clock() })
-      .run(jobs: jobs, style: style).isInterrupted
-
-    if let front { return try front.finish(results, arguments, isInterrupted: isInterrupted) }
+    let missing = try Experiment.missing(of: plan, in: file, into: results) { Host.clock() }
+    Terminal.detail(
+      "\(missing.blockCount) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
+    let isInterrupted = try missing.run(jobs: jobs, style: style).isInterrupted
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
 
@@ -173,8 +170,9 @@ enum RunReplay {
       throw CommandFailure(
         "the run has \(entry.planned.devicesExpected) devices, found --device \(device)", code: .usage)
     }
-    let runner = StudyRunner(file, runs: [entry], device: device)
-    guard let finished = try runner.finished(jobs: 1).first else { return .failed }
+    guard let finished = try Experiment.replayed([entry], of: file, device: device).first else {
+      return .failed
+    }
     if let failure = finished.failure {
       Terminal.error("slumber: \(failure)")
       return .someRunsFailed

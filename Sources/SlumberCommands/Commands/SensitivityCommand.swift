@@ -26,10 +26,6 @@ enum SensitivityCommand {
         "--within", "FOLDER",
         "with --points: go through the plausible points of a `slumber fit` in place of draws from the box"),
       .value(
-        "--map", "N",
-        "with --quick: then a map of N by N points over the two assumptions that bring each difference nearest to another sign"
-      ),
-      .value(
         "--trajectories", "N",
         "without --quick: trajectories of the screening, at least \(SensitivityAllowance.fewestTrajectories); "
           + "\(SensitivityAllowance.usualTrajectories) by default, fewer where time is short"),
@@ -50,107 +46,103 @@ enum SensitivityCommand {
       ),
       .value(
         "--to", "FOLDER",
-        "a folder for tables (CSV, JSON), pictures (SVG) and finished runs, from which a stopped search goes on"
+        "write tables (CSV, JSON) and pictures (SVG) into this folder, and keep finished runs there"
       ),
       .value(
         "--shard", "I/N",
-        "only the trajectories of shard I of N, into --to; then the same command without --shard"),
-      .jobs, .progress, .everythingAsJSON, .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+        "without --quick: run shard I of N only; `slumber merge` joins the shards, then the same command without --shard shows the findings"
+      ), .jobs, .progress, .everythingAsJSON, .allowCommands,
+    ] + ExperimentRun.options("sensitivity", hasFolder: true) + OutputForm.tableOptions + StudyOptions.all,
+    run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isQuick = arguments.has("--quick")
-    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--map", "--within"]) {
+    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--within"]) {
       isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
     }
-    let shard = try shard(arguments)
+    try checkShard(arguments)
     return isQuick
-      ? try QuickSearch(arguments).run(arguments) : try Screening(arguments, shard).run(arguments)
+      ? try QuickSearch.run(arguments) : try Screening.run(arguments)
   }
 
-  private static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let shard = try arguments.shard() else { return nil }
+  private static func checkShard(_ arguments: ParsedArguments) throws {
+    guard try arguments.shard() != nil else { return }
     for (option, reason) in [
       ("--quick", "its bisection needs the result of each point before it knows the next"),
       ("--shares", "they are of the assumptions that the whole screening finds"),
     ] { try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" } }
-    guard arguments.has("--to"), arguments.value("--budget") == "0" else {
-      throw UsageError(
-        "`--shard` needs `--to FOLDER` and `--budget 0`: all shards keep their runs there, and each machine would cut the "
-          + "search otherwise")
+    guard arguments.value("--budget") == "0" else {
+      throw UsageError("`--shard` needs `--budget 0`: each machine would cut the search otherwise")
     }
-    return shard
   }
 }
 
 /// `slumber sensitivity --quick`: one assumption at a time, the strongest in pairs, the places of changes of sign.
-struct QuickSearch {
+struct QuickSearch: Method {
   private let request: SensitivityRequest
-  private let spread: Int
-  private let mapSide: Int?
-  private let plausible: PlausiblePoints?
+  private var cut: SensitivityAllowance.Cut
+  private var analysis: SensitivityAnalysis
+  private var asked: AskedPoints?
 
-  init(_ arguments: ParsedArguments) throws {
-    spread = try arguments.integer("--points", atLeast: 2) ?? 0
-    mapSide = try arguments.integer("--map", atLeast: FlipMap.sides.lowerBound)
-    if let mapSide, !FlipMap.sides.contains(mapSide) {
-      throw UsageError(
-        "`--map` was given `\(mapSide)`, expected a whole number from \(FlipMap.sides.lowerBound) to "
-          + "\(FlipMap.sides.upperBound)")
-    }
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let spread = try arguments.integer("--points", atLeast: 2) ?? 0
     if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
-    plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
-    request = try SensitivityRequest(
+    let plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
+    let request = try SensitivityRequest(
       arguments, budget: SensitivityRequest.quickBudget, named: plausible?.names ?? [])
+    var search = try QuickSearch(request, spread: spread, plausible)
+    Interruption.install()
+    if let end = try request.experiment.run(&search), !search.isCutShort() { return end }
+    return try request.show(try search.findings(), as: "sensitivity.json", arguments)
   }
 
-  func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    var cut = try cut()
+  private init(_ request: SensitivityRequest, spread: Int, _ plausible: PlausiblePoints?) throws {
+    self.request = request
+    cut = .init(box: request.box, devices: request.devices)
+    if request.budget > 0 {
+      let allowance = try request.allowance(later: spread)
+      guard let found = allowance.cut(request.box, devices: request.devices) else { throw request.noTime }
+      cut = found
+    }
     let within = plausible?.points(in: cut.box) ?? []
     guard within.allSatisfy({ $0 != .base }) else {
       throw CommandFailure("`--within`: \(PlausiblePoints.Failure.nothingInCommon(plausible?.names ?? []))")
     }
     for sentence in cut.sentences { Terminal.note(sentence) }
-    Interruption.install()
-    let journal = try request.search.journal()
-    var analysis = SensitivityAnalysis(
+    analysis = SensitivityAnalysis(
       cut.box, policies: request.sides.names, metrics: request.metrics, spread: spread,
       plausible: within, seed: request.point.study.seed)
-    do {
-      while !analysis.next.isEmpty {
-        let points = analysis.next
-        Terminal.note(
-          "\(Self.name(analysis.search.step)): \(CountText.text(points.count, "point")), "
-            + "\(points.count * request.runsPerPoint) runs of " + CountText.text(cut.devices, "device"))
-        try analysis.add(try request.run(points, cut, journal))
-      }
-      if let mapSide { analysis.beginMaps(side: mapSide) }
-      while !analysis.nextOfMaps.isEmpty {
-        let points = analysis.nextOfMaps
-        Terminal.note("maps: \(CountText.text(points.count, "point"))")
-        try analysis.addToMaps(try request.run(points, cut, journal))
-      }
-    } catch StudyRunner.Stop.interrupted {
-      // What is known after whole steps is shown; before the first of them nothing is.
-      guard !Interruption.isRequested, analysis.search.step > .oneAtATime else {
-        return request.search.stopped()
-      }
-      let sentence = "Stopped by --budget before all points of the step: \(Self.name(analysis.search.step))."
-      Terminal.note(sentence)
-      cut.sentences.append(sentence)
-    }
-    let report = SensitivityReport(analysis, heading: request.heading(cut))
-    return try request.show(report, as: "sensitivity.json", arguments)
   }
 
-  private func cut() throws -> SensitivityAllowance.Cut {
-    let devices = request.devices
-    guard request.budget > 0 else { return .init(box: request.box, devices: devices) }
-    let later = spread + (mapSide.map { request.comparisons * FlipMap.points(side: $0) } ?? 0)
-    guard let cut = try request.allowance(later: later).cut(request.box, devices: devices) else {
-      throw request.noTime
+  mutating func next(_ found: PointResults) throws -> [Point] {
+    if let asked { try analysis.add(request.results(asked.results(found))) }
+    while !analysis.next.isEmpty {
+      let points = analysis.next
+      Terminal.note(
+        "\(Self.name(analysis.search.step)): \(CountText.text(points.count, "point")), "
+          + "\(points.count * request.runsPerPoint) runs of " + CountText.text(cut.devices, "device"))
+      let next = request.asked(points, cut)
+      guard next.points.isEmpty else {
+        asked = next
+        return next.points
+      }
+      // The study refuses all of them.
+      try analysis.add(request.results(next.results(PointResults())))
     }
-    return cut
+    return []
+  }
+
+  func findings() throws -> SensitivityReport {
+    SensitivityReport(analysis, heading: request.heading(cut))
+  }
+
+  /// Whether the time is over. What is known after whole steps is shown; before the end of the first step, nothing is known.
+  private mutating func isCutShort() -> Bool {
+    guard !Interruption.isRequested, analysis.search.step > .oneAtATime else { return false }
+    let sentence = "Stopped by --budget before all points of the step: \(Self.name(analysis.search.step))."
+    Terminal.note(sentence)
+    cut.sentences.append(sentence)
+    return true
   }
 
   private static func name(_ step: SensitivitySearch.Step) -> String {

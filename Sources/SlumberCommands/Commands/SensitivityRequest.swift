@@ -24,7 +24,7 @@ struct SensitivityRequest {
   let devices: Int
   /// Minutes; 0 for any time.
   let budget: Int
-  let search: SearchRun
+  let experiment: ExperimentRun
   private let catalogue: PolicyCatalogue
   let box: SensitivityBox
 
@@ -32,11 +32,11 @@ struct SensitivityRequest {
   init(_ arguments: ParsedArguments, budget defaultBudget: Int, named: [String] = []) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
-    search = try SearchRun(arguments, minutes: budget)
-    let grades = try SearchRun.grades(arguments)
+    let grades = try ExperimentRun.grades(arguments)
     let chosenMetrics = try MetricSelection.names(arguments)
     catalogue = arguments.policies
     file = try StudyOptions.study(arguments)
+    experiment = try ExperimentRun(arguments, [file], minutes: budget)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     point = try DeviceSelection.designPoint(arguments, file)
     // Recorded phones are a fleet as they are.
@@ -59,30 +59,31 @@ struct SensitivityRequest {
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
           + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
     }
-    try search.makeFolder()
+    try experiment.makeFolder()
   }
 
   var comparisons: Int { metrics.count * (sides.names.count - 1) }
   var runsPerPoint: Int { sides.names.count * replications }
 
-  private func runner(_ place: Int, _ box: SensitivityBox, devices: Int) -> SensitivityRunner {
-    let side = sides.all[place]
-    return SensitivityRunner(
-      file, point: side.point, box: sides.all.count > 1 ? box.study(place) : box, policies: side.policies,
-      replications: replications, devices: devices, numbers: .metrics(andSubstitutes: metrics),
-      catalogue: catalogue)
+  private func situations(_ box: SensitivityBox, devices: Int) -> [Situation] {
+    sides.all.enumerated().map { place, side in
+      Situation(
+        file, at: side.point, box: sides.all.count > 1 ? box.study(place) : box, policies: side.policies,
+        devices: devices, numbers: .metrics(andSubstitutes: metrics), catalogue: catalogue, number: place)
+    }
   }
 
-  /// Runs points of the box on every side; the runs of each point have the names that are compared.
-  func run(
-    _ points: [SensitivityPoint], _ cut: SensitivityAllowance.Cut, replications: Range<Int>? = nil,
-    _ journal: SensitivityJournal?
-  ) throws -> SensitivityResults {
-    var results = SensitivityResults(runs: points.map { _ in [] })
-    for (place, side) in sides.all.enumerated() {
-      let batch = runner(place, cut.box, devices: cut.devices).batch(
-        points, replications: replications, journal: journal)
-      let found = try search.run(batch)
+  func asked(
+    _ points: [SensitivityPoint], _ cut: SensitivityAllowance.Cut, replications chosen: Range<Int>? = nil
+  ) -> AskedPoints {
+    AskedPoints(
+      points, in: situations(cut.box, devices: cut.devices), replications: chosen ?? 0..<replications)
+  }
+
+  /// The results of all sides together; the runs of each point have the names that are compared.
+  func results(_ bySide: [SensitivityResults]) -> SensitivityResults {
+    var results = SensitivityResults(runs: bySide[0].runs.map { _ in [] })
+    for (side, found) in zip(sides.all, bySide) {
       for (point, runs) in found.runs.enumerated() {
         results.runs[point] += runs.map { run in
           var run = run
@@ -98,14 +99,8 @@ struct SensitivityRequest {
   /// - Parameter later: Points beside those that the search begins with.
   func allowance(later: Int) throws -> SensitivityAllowance {
     // The side that takes longest stands for all.
-    let seconds = try sides.all.indices.map { place in
-      let base = runner(place, box, devices: devices).base
-      let sample = try CostSample.measure(
-        base, BlockPlan(base, RunPlan(base, command: "").entries),
-        within: CostSample.longest / Double(sides.all.count))
-      return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
-        ?? CostSample.longest
-    }
+    let all = situations(box, devices: devices)
+    let seconds = try all.map { try $0.secondsPerRun(within: CostSample.longest / Double(all.count)) }
     return SensitivityAllowance(
       minutes: budget, secondsPerRun: seconds.max() ?? CostSample.longest, comparisons: comparisons,
       runsPerPoint: runsPerPoint, spread: later)
@@ -132,8 +127,9 @@ struct SensitivityRequest {
       Terminal.error("slumber: \(report.box.text(failure.point)): \(failure.text)")
     }
     let json = report.json
-    try search.store(report.files, json, as: name)
+    try experiment.store(report.files, json, as: name)
     try Terminal.show(report.page, json: json, arguments)
+    experiment.noteResults()
     return report.failures.isEmpty ? .done : .someRunsFailed
   }
 }

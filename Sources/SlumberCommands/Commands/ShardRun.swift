@@ -19,15 +19,8 @@ enum ShardRun {
     jobs: Int, style: ProgressReporter.Style
   ) throws -> ExitCode {
     let blocks = BlockPlan(file, plan.entries)
-    let folder = path + ".shards"
-    var done = try ResultsFile.openIfThere(path, of: description)?.storedWork() ?? StoredWork()
-    for name in FolderListing.files(in: folder)
-    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
-      do {
-        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
-        try file.checkMerging(into: description)
-        done.merge(try file.storedWork())
-      } catch { Terminal.error("slumber: \(error); its work is done again") }
+    let done = try ShardFile.earlier(shard, description, path).reduce(into: StoredWork()) {
+      $0.merge(try $1.storedWork())
     }
     let tasks = blocks.tasks(missingIn: done, of: shard)
     let own = shard.blockCount(of: blocks.count)
@@ -37,21 +30,14 @@ enum ShardRun {
       Terminal.note("shard \(shard): nothing to do, \(state)")
       return .done
     }
-    let workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
-    let results = try ResultsFile.open(
-      "\(workplace.path)/\(localName)", for: description, planning: plan.entries.map(\.planned))
-    try results.skipSyncing()
-    let publication = try Publication(of: results, by: shard, in: folder)
-    let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
-    let outcome = try execution.run(jobs: jobs, style: style) { publication.publishIfDue() }
-    do { try publication.publish() } catch {
-      let kept = try workplace.keep(localName, as: "slumber-unpublished-\(publication.name)")
-      Terminal.error("slumber: the shard could not be published: \(error)")
-      Terminal.error(
-        "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
-      return .failed
-    }
-    let place = outcome.stored > 0 ? ", published as \(folder)/\(publication.name)" : ", nothing to publish"
+    let local = try ShardFile(shard, of: description, into: path, planning: plan.entries.map(\.planned))
+    let execution = try Experiment.missing(
+      of: plan, in: file, into: local.results, besides: done, shard: shard
+    ) { Host.clock() }
+    let outcome = try execution.run(jobs: jobs, style: style) { local.publication.publishIfDue() }
+    guard try local.publish() else { return .failed }
+    let place =
+      outcome.stored > 0 ? ", published as \(path).shards/\(local.publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
       Terminal.error("interrupted; the same command goes on")
@@ -61,8 +47,63 @@ enum ShardRun {
     if code == .done { Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))") }
     return code
   }
+}
 
+/// The file in which a shard keeps its runs, on this machine, until they are published.
+struct ShardFile {
   private static let localName = "results.sqlite"
+
+  let results: ResultsFile
+  let publication: Publication
+  private let workplace: Workplace
+  private let shard: Shard
+  private let description: StudyDescription
+  private let path: String
+
+  /// - Parameter path: The results file that all shards are merged into, which is only read.
+  init(
+    _ shard: Shard, of description: StudyDescription, into path: String, planning runs: [PlannedRun] = []
+  ) throws {
+    (self.shard, self.description, self.path) = (shard, description, path)
+    workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
+    results = try ResultsFile.open(
+      "\(workplace.path)/\(Self.localName)", for: description, planning: runs)
+    try results.skipSyncing()
+    publication = try Publication(of: results, by: shard, in: path + ".shards")
+  }
+
+  /// The results file of all shards, and the files that one has published before.
+  static func earlier(
+    _ shard: Shard, _ description: StudyDescription, _ path: String
+  ) throws -> [ResultsFile] {
+    var files = [try ResultsFile.openIfThere(path, of: description)].compactMap(\.self)
+    let folder = path + ".shards"
+    for name in FolderListing.files(in: folder)
+    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+      do {
+        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        try file.checkMerging(into: description)
+        files.append(file)
+      } catch { Terminal.error("slumber: \(error); its work is done again") }
+    }
+    return files
+  }
+
+  func earlierRuns() throws -> EarlierRuns {
+    try Self.earlier(shard, description, path).reduce(into: EarlierRuns()) { try $0.add($1) }
+  }
+
+  /// - Returns: Whether all is published; otherwise the command that joins it is printed.
+  func publish() throws -> Bool {
+    do { try publication.publish() } catch {
+      let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
+      Terminal.error("slumber: the shard could not be published: \(error)")
+      Terminal.error(
+        "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
+      return false
+    }
+    return true
+  }
 }
 
 extension ParsedArguments {

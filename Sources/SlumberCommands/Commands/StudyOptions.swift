@@ -120,11 +120,14 @@ enum StudyOptions {
     )
   }
 
+  /// Commands other than `run` have files of their own, in the folder of `--to` where they have one.
   private static func defaultPath(_ name: String, _ arguments: ParsedArguments, _ file: StudyFile) -> String {
     let changesIdentity = ["--seed", "--days", "--devices", "--set"].contains(where: arguments.has)
     let suffix =
       (changesIdentity ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
-    return "\(name)\(suffix).results.sqlite"
+    let method = ["ablate", "sensitivity", "fit"].first { $0 == arguments.command.name }
+    let folder = method.flatMap { _ in arguments.value("--to") }.map { "\($0)/" } ?? ""
+    return "\(folder)\(name)\(suffix)\(method.map { "-\($0)" } ?? "").results.sqlite"
   }
 }

@@ -7,47 +7,69 @@ import Studies
 import StudyReports
 
 /// `slumber run --select`: replications until the best of several policies can be told.
-enum SelectionRun {
+struct SelectionRun: Method {
+  private let plan: SelectionPlan
+  private let file: StudyFile
+  private var values: StoredValues
+  private var selection: StagedSelection
+  /// Stages that were printed.
+  private var told = 0
+  private var outcome: SequentialRun.Outcome?
+
   static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
   {
-    let plan = try plan(arguments, file)
-    var values = StoredValues(metric: plan.metric.name)
-    var told = 0
-    let first = ReplicationDemand(
-      Dictionary(
-        plan.policies.map { ($0, StagedSelection.firstStage) }, uniquingKeysWith: { first, _ in first }))
-    var judgment: StagedSelection?
-    let outcome = try stages.run(from: first, isFresh: arguments.has("--fresh")) { _, runs, results in
-      try values.read(runs, from: results)
-      let selection = try plan.selection(values.value)
-      judgment = selection
-      for stage in selection.stages.dropFirst(told) {
-        Terminal.note(
-          "\(stage.replications) replications: \(stage.survivors.map { plan.policies[$0] }.joined(separator: ", ")) "
-            + "still in")
-      }
-      told = selection.stages.count
-      guard !selection.isEnded else { return nil }
-      return ReplicationDemand(Dictionary(zip(plan.policies, selection.replications), uniquingKeysWith: max))
-    }
+    var method = try SelectionRun(try plan(arguments, file), of: file)
+    let outcome = try stages.run(&method, isFresh: arguments.has("--fresh"))
+    method.outcome = outcome
     guard let results = outcome.results else { return .failed }
-    let selection = try judgment ?? plan.selection { _, _ in nil }
+    let report = try method.findings()
+    try Terminal.show(report.page, json: report.json, arguments)
+    Terminal.note("results: \(results.path)")
+    return RunCommand.end(isInterrupted: report.state == .interrupted, failed: try results.counts().failed)
+  }
+
+  private init(_ plan: SelectionPlan, of file: StudyFile) throws {
+    (self.plan, self.file) = (plan, file)
+    values = StoredValues(metric: plan.metric.name)
+    selection = try plan.selection { _, _ in nil }
+  }
+
+  mutating func next(_ found: PointResults) throws -> [Point] {
+    guard let stored = found.stored else {
+      return points(plan.policies.map { ($0, StagedSelection.firstStage) })
+    }
+    try values.read(stored.plan, from: stored.file)
+    selection = try plan.selection(values.value)
+    for stage in selection.stages.dropFirst(told) {
+      Terminal.note(
+        "\(stage.replications) replications: \(stage.survivors.map { plan.policies[$0] }.joined(separator: ", ")) "
+          + "still in")
+    }
+    told = selection.stages.count
+    return selection.isEnded ? [] : points(Array(zip(plan.policies, selection.replications)))
+  }
+
+  private func points(_ asked: [(label: String, replications: Int)]) -> [Point] {
+    let design = file.points[0]
+    return asked.compactMap { label, replications in
+      design.study.policies.first { $0.label == label }.map {
+        Point(design, policies: [$0], replications: 0..<replications)
+      }
+    }
+  }
+
+  func findings() throws -> SelectionReport {
     let state: SelectionReport.State =
-      switch outcome.end {
-      case .enough, .missing: selection.selected == nil ? .limit : .selected
-      case .interrupted: .interrupted
-      case .failed(let runs): .failed(runs)
+      switch outcome?.end {
+      case nil, .enough?, .missing?: selection.selected == nil ? .limit : .selected
+      case .interrupted?: .interrupted
+      case .failed(let runs)?: .failed(runs)
       }
     let done = Dictionary(
       zip(plan.policies, selection.replicationsDone), uniquingKeysWith: { first, _ in first })
-    let report = try SelectionReport(
-      selection, plan: plan, state: state,
-      cost: PrecisionReport.Cost(
-        outcome.plan.entries.filter { $0.planned.replication < done[$0.planned.policy] ?? 0 }, of: file),
-      value: values.value)
-    try Terminal.show(report.page, json: report.json, arguments)
-    Terminal.note("results: \(results.path)")
-    return RunCommand.end(isInterrupted: state == .interrupted, failed: try results.counts().failed)
+    let runs = outcome?.plan.entries.filter { $0.planned.replication < done[$0.planned.policy] ?? 0 } ?? []
+    return try SelectionReport(
+      selection, plan: plan, state: state, cost: PrecisionReport.Cost(runs, of: file), value: values.value)
   }
 
   private struct StoredValues {
@@ -77,7 +99,7 @@ enum SelectionRun {
     func value(_ policy: String, _ replication: Int) -> Double? { byPolicy[policy]?[replication] }
   }
 
-  static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
+  private static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
     _ = try MetricSelection.metric(name)
@@ -139,57 +161,5 @@ enum MetricDifference {
       return nil
     }
     return (unit.dimension, unit.scale)
-  }
-}
-
-/// `slumber run --select X,Y`: the front of two metrics, tested after a number of replications that is fixed beforehand.
-struct FrontSelection {
-  private let frontier: FrontierPlan
-  private let comparison: ComparisonPlan
-  private let facts: PolicyFacts
-  private let replications: Int
-
-  init?(_ arguments: ParsedArguments, _ file: StudyFile, replications: Int) throws {
-    guard let text = arguments.value("--select"), SequentialOptions.namesTwo(text) else { return nil }
-    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard names.count == 2 else {
-      throw UsageError(
-        "`--select` was given `\(text)`, expected one metric, or two with a comma between them")
-    }
-    do throws(ComparisonError) { _ = try FrontMetrics((names[0], names[1])) } catch {
-      throw UsageError("`--select`: \(error)")
-    }
-    _ = try SequentialOptions.candidates(arguments, file)
-    guard replications > 1 else {
-      throw UsageError("`--select` by two metrics needs 2 replications, found 1: no difference has a spread")
-    }
-    frontier = FrontierPlan(metrics: [(names[0], names[1])])
-    var comparison = ComparisonPlan(file.study.comparison)
-    if let confidence = try arguments.number("--confidence", between: 0.5, and: 1) {
-      comparison.confidence = confidence
-    }
-    self.comparison = comparison
-    self.replications = replications
-    facts = PolicyFacts(arguments.policies)
-  }
-
-  func finish(_ results: ResultsFile, _ arguments: ParsedArguments, isInterrupted: Bool) throws -> ExitCode {
-    // Tests of a part of the replications would be looks at a number that nobody has fixed.
-    if !isInterrupted {
-      let runs = try results.policyRuns().filter { $0.replication < replications }
-      let names = Dictionary(try results.runs().map { ($0.policy, $0.policyName) }) { first, _ in first }
-      let section = try FrontierSection(
-        runs, names: names, policies: facts, comparison: comparison, plan: frontier)
-      guard let front = section.fronts.first else {
-        Terminal.note("results: \(results.path)")
-        throw CommandFailure(
-          "no front of \(frontier.metrics[0].first) and \(frontier.metrics[0].second): fewer than two policies that "
-            + "know no future have values of both in common replications")
-      }
-      let report = FrontSelectionReport(front, replications: replications)
-      try Terminal.show(report.page, json: report.json, arguments)
-    }
-    Terminal.note("results: \(results.path)")
-    return RunCommand.end(isInterrupted: isInterrupted, failed: try results.counts().failed)
   }
 }

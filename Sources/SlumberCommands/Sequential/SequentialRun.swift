@@ -14,31 +14,25 @@ enum SequentialOptions {
     .flag("--plan", "with --precision: print the next number of replications and run nothing"),
     .value(
       "--select", "METRIC",
-      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only. X,Y: "
-        + "the front of two metrics, tested after the study's replications"
+      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only"
     ),
     .value(
-      "--delta", "D", "with --select by one metric: the smallest lead that matters, such as 50 or \"50 J/d\""),
+      "--delta", "D", "with --select: the smallest lead that matters, such as 50 or \"50 J/d\""),
     .value(
       "--confidence", "P",
-      "with --select: probability of correct selection, or that all that is shown of a front is right; the study's confidence "
-        + "by default"),
+      "with --select: probability of correct selection; the study's confidence by default"),
     .value(
       "--max-replications", "N",
-      "with --precision or --select by one metric: the most replications, 1000 by default"),
+      "with --precision or --select: the most replications, 1000 by default"),
   ]
 
   /// The option by which a rule is chosen; nil where the study says how many replications there are.
   static func rule(_ arguments: ParsedArguments) -> String? {
-    if arguments.value("--select").map(namesTwo) ?? false, !arguments.has("--precision") { return nil }
-    return ["--precision", "--select"].first(where: arguments.has)
+    ["--precision", "--select"].first(where: arguments.has)
   }
-
-  static func namesTwo(_ text: String) -> Bool { text.contains(",") }
 
   static func check(_ arguments: ParsedArguments) throws {
     guard let rule = rule(arguments) else {
-      guard !arguments.has("--select") else { return try checkFront(arguments) }
       try arguments.refuse(["--metric", "--plan"]) { "`\($0)` goes with `--precision`" }
       try arguments.refuse(["--delta", "--confidence"]) { "`\($0)` goes with `--select`" }
       return try arguments.refuse(["--max-replications"]) { "`\($0)` goes with `--precision` or `--select`" }
@@ -56,15 +50,6 @@ enum SequentialOptions {
     if arguments.has("--plan") {
       try arguments.refuse(["--fresh"]) { "`--plan` and `\($0)` exclude each other" }
     }
-  }
-
-  private static func checkFront(_ arguments: ParsedArguments) throws {
-    for (option, why) in [
-      ("--delta", ": a front has no smallest lead"), ("--metric", ""), ("--plan", ""),
-      ("--max-replications", ": the number is fixed beforehand, by the study or `--replications`"),
-      ("--only", ""), ("--device", ""),
-      ("--shard", ": `slumber compare --front X,Y` on the merged file makes the same tests"),
-    ] { try arguments.refuse([option]) { "`--select` by two metrics and `\($0)` exclude each other\(why)" } }
   }
 
   static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
@@ -114,7 +99,8 @@ struct SequentialRun {
 
   struct Outcome {
     var end: End
-    var demand: ReplicationDemand
+    /// The replications that were asked for last, of the policy with the most.
+    var replications: Int
     var plan: RunPlan
     var results: ResultsFile?
   }
@@ -123,25 +109,26 @@ struct SequentialRun {
   private struct Source {
     var reader: ResultsFile?
     var writer: ResultsFile?
-    var planned: ReplicationDemand?
+    /// Identities of the runs that the file was told of last.
+    var planned: [String] = []
     var file: ResultsFile? { writer ?? reader }
   }
 
-  /// - Parameters:
-  ///   - runsNothing: Whether to end at the first stage that is not whole.
-  ///   - rule: Judges a stage, all runs of which are done, and names the next one; nil if it has enough. It may ask for more of
-  ///     the same policies only.
+  /// Runs a method that asks for points of the study itself: it judges stages, all runs of which are done, and may ask for more
+  /// replications of the same policies only.
+  ///
+  /// - Parameter runsNothing: Whether to end at the first stage that is not whole.
   func run(
-    from first: ReplicationDemand, isFresh: Bool = false, runsNothing: Bool = false,
-    rule: (ReplicationDemand, RunPlan, ResultsFile) throws -> ReplicationDemand?
+    _ method: inout some Method, isFresh: Bool = false, runsNothing: Bool = false
   ) throws -> Outcome {
+    var points = try method.next(PointResults())
     var source = Source()
     if isFresh {
-      let planned = first.plan(of: file, command: command).entries.map(\.planned)
+      let planned = RunPlan(file, points: points, command: command).entries.map(\.planned)
       source.writer = try Interruption.protected {
         try ResultsFile.replace(path, for: description, planning: planned)
       }
-      source.planned = first
+      source.planned = planned.map(\.runID)
     } else {
       // A file that cannot be used is refused when it is opened for writing.
       source.reader =
@@ -149,38 +136,38 @@ struct SequentialRun {
         ? try ResultsFile.openIfThere(path, of: description)
         : try? ResultsFile.openIfThere(path, of: description)
     }
-    var demand = first
     while true {
-      let plan = demand.plan(of: file, command: command)
+      let plan = RunPlan(file, points: points, command: command)
+      let replications = 1 + (plan.entries.map(\.planned.replication).max() ?? -1)
       func outcome(_ end: End) -> Outcome {
-        Outcome(end: end, demand: demand, plan: plan, results: source.file)
+        Outcome(end: end, replications: replications, plan: plan, results: source.file)
       }
       // No reader may outlive its question: it would keep the writer out for ever.
       let missing = try source.file.map { try Self.missing(plan, in: $0) } ?? plan.entries.count
       if missing == 0 {
-        if let next = try source.file.flatMap({ try rule(demand, plan, $0) }) {
-          demand = next
+        var found = PointResults()
+        found.stored = source.file.map { (plan, $0) }
+        let next = try method.next(found)
+        if !next.isEmpty {
+          points = next
           continue
         }
-        if !runsNothing { try prepare(plan, demand, &source) }
+        if !runsNothing { try prepare(plan, &source) }
         return outcome(.enough)
       }
       guard !runsNothing else { return outcome(.missing(missing)) }
-      let results = try prepare(plan, demand, &source)
-      let tasks = BlockPlan(file, plan.entries).tasks(missingIn: try results.storedWork())
-      let execution = StudyRun(file, tasks, into: results, clock: { Host.clock() })
+      let results = try prepare(plan, &source)
+      let execution = try Experiment.missing(of: plan, in: file, into: results) { Host.clock() }
       if try execution.run(jobs: jobs, style: style).isInterrupted { return outcome(.interrupted) }
       let failed = try Self.missing(plan, in: results)
       if failed > 0 { return outcome(.failed(failed)) }
     }
   }
 
-  @discardableResult private func prepare(
-    _ plan: RunPlan, _ demand: ReplicationDemand, _ source: inout Source
-  ) throws -> ResultsFile {
+  @discardableResult private func prepare(_ plan: RunPlan, _ source: inout Source) throws -> ResultsFile {
     source.reader = nil
-    defer { source.planned = demand }
     let planned = plan.entries.map(\.planned)
+    defer { source.planned = planned.map(\.runID) }
     guard let writer = source.writer else {
       let writer = try Interruption.protected {
         try ResultsFile.open(path, for: description, planning: planned)
@@ -188,31 +175,12 @@ struct SequentialRun {
       source.writer = writer
       return writer
     }
-    if source.planned != demand { try Interruption.protected { try writer.plan(planned) } }
+    if source.planned != planned.map(\.runID) { try Interruption.protected { try writer.plan(planned) } }
     return writer
   }
 
   private static func missing(_ plan: RunPlan, in results: ResultsFile) throws -> Int {
     let done = Set(try results.runs().filter { $0.status == .ok }.map(\.runID))
     return plan.entries.count { !done.contains($0.planned.runID) }
-  }
-}
-
-/// How many replications of each policy are asked for, from the first one on.
-struct ReplicationDemand: Hashable, Sendable {
-  private let byPolicy: [String: Int]
-  init(_ byPolicy: [String: Int]) { self.byPolicy = byPolicy }
-
-  init(_ replications: Int, of file: StudyFile) {
-    let labels = file.points.flatMap { $0.study.policies.map(\.label) }
-    self.init(Dictionary(labels.map { ($0, replications) }, uniquingKeysWith: { first, _ in first }))
-  }
-
-  var most: Int { byPolicy.values.max() ?? 0 }
-
-  func plan(of file: StudyFile, command: (Int) -> String) -> RunPlan {
-    var plan = RunPlan(file, command: command(most), replications: most)
-    plan.entries.removeAll { $0.planned.replication >= byPolicy[$0.planned.policy] ?? 0 }
-    return plan
   }
 }

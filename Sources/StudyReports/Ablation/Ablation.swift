@@ -4,8 +4,7 @@ import ResultsStore
 
 /// The effect of each part of a policy: the policy without it minus the policy with it, over common replications.
 ///
-/// All differences shown form one family, whose intervals hold together (Bonferroni). The Shapley split shares the
-/// effect of all seven factors off among them, so that factors which act together are told apart.
+/// All differences shown form one family, whose intervals hold together (Bonferroni).
 package struct Ablation: Sendable {
   package struct Difference: Sendable, Hashable {
     package var variant: AblationPlan.Variant
@@ -28,29 +27,6 @@ package struct Ablation: Sendable {
     package var halfWidth: Double?
   }
 
-  package struct Split: Sendable, Hashable {
-    package struct Share: Sendable, Hashable {
-      package var factor: String
-      /// The difference that switching the factor off makes, on average over the orders of switching off.
-      package var value: Double
-      package var replicationError: Double?
-      /// Standard error from the draw of orders; 0 for an exact split, nil for one order.
-      package var orderError: Double?
-
-      /// Both together, taken as independent.
-      package var standardError: Double? {
-        guard let replicationError, let orderError else { return nil }
-        return (replicationError * replicationError + orderError * orderError).squareRoot()
-      }
-    }
-    package var metric: String
-    package var shares: [Share]
-    /// All seven off minus the base, to which the shares add up.
-    package var total: Double
-    var totalError: Double?
-    package var replicationsUsed: Int
-  }
-
   package let plan: AblationPlan
   package let metrics: [MetricDefinition]
   /// Confidence of all intervals of differences together, 0 to 1.
@@ -58,7 +34,6 @@ package struct Ablation: Sendable {
   let baseMeans: [BaseMean]
   /// By metric, then variant.
   package let differences: [Difference]
-  package let splits: [Split]
   package var familySize: Int { differences.count }
   package let remarks: [String]
 
@@ -78,7 +53,7 @@ package struct Ablation: Sendable {
     let known = found.filter { !$0.values.isEmpty }
     let (metrics, values) = (known.map(\.metric), known.map(\.values))
     let table = AblationTable(plan: plan, metrics: metrics, values: values, confidence: confidence)
-    (baseMeans, differences, splits) = (try table.baseMeans(), try table.differences(), try table.splits())
+    (baseMeans, differences) = (try table.baseMeans(), try table.differences())
     (self.plan, self.metrics, self.confidence) = (plan, metrics, confidence)
     remarks =
       found.filter(\.values.isEmpty).map { "\($0.metric.name): no run has a value" }
@@ -104,10 +79,7 @@ private struct AblationTable {
   let confidence: Double
 
   private func sample(_ metric: Int, _ setting: AblationSetting) -> ReplicationSample {
-    guard let place = plan.settings.firstIndex(of: setting),
-      case .sample(let sample) = values[metric].of(AblationResults.name(ofSetting: place))
-    else { return .values([]) }
-    return sample
+    if case .sample(let sample) = values[metric].of(plan.label(setting)) { sample } else { .values([]) }
   }
 
   func baseMeans() throws -> [Ablation.BaseMean] {
@@ -146,42 +118,5 @@ private struct AblationTable {
       rows[index].adjustedPValue = p
     }
     return rows
-  }
-
-  func splits() throws -> [Ablation.Split] {
-    guard let orders = plan.orders else { return [] }
-    return try metrics.enumerated().compactMap { index, metric in
-      let samples = Dictionary(
-        uniqueKeysWithValues: orders.coalitions.map { ($0, sample(index, plan.setting(of: $0))) })
-      let complete = try ReplicationSample.common(Array(samples.values))
-      guard !complete.isEmpty else { return nil }
-      var effects: [Coalition: PseudoValues] = [:]
-      if let base = try samples[.none]?.pseudoValues(in: complete) {
-        // Less the base, so that a split of small effects does not lose its digits to large levels.
-        for (coalition, sample) in samples {
-          effects[coalition] = try sample.pseudoValues(in: complete).minus(base)
-        }
-      }
-      guard !effects.isEmpty, effects.values.allSatisfy({ $0.estimate != nil }) else { return nil }
-      let mean = orders.split { effects[$0]?.estimate ?? 0 }
-      var moments = [Moments](repeating: Moments(), count: orders.players)
-      var total = Moments()
-      if effects.values.allSatisfy({ $0.values != nil }) {
-        for place in complete.indices {
-          func effect(_ coalition: Coalition) -> Double { effects[coalition]?.values?[place] ?? 0 }
-          let shares = orders.split(effect).values
-          for player in shares.indices { moments[player].add(shares[player]) }
-          total.add(effect(.all(orders.players)))
-        }
-      }
-      return Ablation.Split(
-        metric: metric.name,
-        shares: AblationSetting.factorNames.enumerated().map { player, name in
-          Ablation.Split.Share(
-            factor: name, value: mean.values[player], replicationError: moments[player].standardError,
-            orderError: mean.errors?[player])
-        }, total: effects[.all(orders.players)]?.estimate ?? 0, totalError: total.standardError,
-        replicationsUsed: complete.count)
-    }
   }
 }

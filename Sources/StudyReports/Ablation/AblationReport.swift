@@ -35,7 +35,6 @@ package struct AblationReport: Sendable, Record {
     page.add("A row is the policy with that off minus the policy as it is.\n\n")
     page.add(table)
     page.add("\n" + explanation)
-    if !ablation.splits.isEmpty { page.add(shapleyPage) }
     for remark in ablation.remarks + incompletePairs { page.add(remark) }
     return page
   }
@@ -116,43 +115,6 @@ package struct AblationReport: Sendable, Record {
     return text
   }
 
-  private var shapleyPage: TextPage {
-    guard let orders = plan.orders else { return TextPage() }
-    let all = 1 << orders.players
-    let source =
-      orders.isExact
-      ? "exact, from all \(all) coalitions"
-      : "from \(CountText.text(orders.orders, "order")) walked both ways, \(orders.coalitions.count) of \(all) coalitions"
-    var page = TextPage("\nShapley split of all seven off minus the policy as it is (\(source))\n\n")
-    let splits = ablation.splits
-    var table = TextTable(
-      [(title: "off", alignment: .left)] + splits.map { (title: $0.metric, alignment: .right) },
-      indentation: 2)
-    for (place, name) in AblationSetting.factorNames.enumerated() {
-      table.add([name] + splits.map { Self.estimate($0.shares[place].value, $0.shares[place].standardError) })
-    }
-    table.add(["sum = all seven"] + splits.map { Self.estimate($0.total, $0.totalError) })
-    page.add(table)
-    let origin = orders.isExact ? "." : " and of the draw of orders together."
-    page.add(
-      orders.orders == 1
-        ? "\nOne order gives shares without standard errors."
-        : "\nIn brackets: standard errors, of replications\(origin)")
-    return page
-  }
-
-  private static func estimate(_ value: Double, _ error: Double?) -> String {
-    let plus = value > 0 ? "+" : ""
-    guard let error, error > 0 else {
-      let digits = NumberText.decimals(of: abs(value), significant: 4)
-      return plus + NumberText.fixed(value, decimals: digits) + (error == nil ? "" : " (0)")
-    }
-    let places = NumberText.decimals(of: error)
-    let text = NumberText.fixed(value, decimals: places)
-    return (text.contains { ("1"..."9").contains($0) } ? plus : "") + text
-      + " (\(NumberText.fixed(error, decimals: places)))"
-  }
-
   private var incompletePairs: [String] {
     ablation.metrics.compactMap { metric in
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
@@ -188,7 +150,7 @@ package struct AblationReport: Sendable, Record {
         "difference": \.difference, "half_width": \.halfWidth, "p_adjusted": \.adjustedPValue,
         "replications_used": \.replicationsUsed, "notes": \.notes,
       ])
-    }, "shapley": { report in report.plan.orders.map { report.shapley.json($0) } },
+    },
     "failures": { $0.failures.json(["run": \.label, "error": \.text]) }, "remarks": \.ablation.remarks,
   ]
 
@@ -203,21 +165,4 @@ package struct AblationReport: Sendable, Record {
       ["factors": { _ in JSONValue.object(factors) }, "enforces": { $0.enforces.reasons.map(\.name) }])
   }
 
-  private var shapley: Table<ShapleyOrders> {
-    [
-      "exact": \.isExact, "orders": \.orders, "coalitions": \.coalitions.count,
-      "splits": { _ in
-        ablation.splits.json([
-          "metric": \.metric, "unit": { Self.unit($0.metric) }, "total": \.total,
-          "total_standard_error": \.totalError, "replications_used": \.replicationsUsed,
-          "shares": {
-            $0.shares.json([
-              "factor": \.factor, "value": \.value, "standard_error": \.standardError,
-              "standard_error_replications": \.replicationError, "standard_error_orders": \.orderError,
-            ])
-          },
-        ])
-      },
-    ]
-  }
 }

@@ -1,5 +1,3 @@
-import OutputAnalysis
-import RandomStreams
 import ResultsStore
 import Workload
 
@@ -29,11 +27,10 @@ package struct AblationPlan: Sendable {
   /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
   package let variants: [Variant]
   package let absences: [Absence]
-  package let orders: ShapleyOrders?
   /// Every setting to run, each once; the policy as it is comes first.
   package let settings: [AblationSetting]
 
-  package init(_ policy: AblationPolicy, orders: Int? = nil, seed: UInt64) {
+  package init(_ policy: AblationPolicy) {
     let base = policy.setting
     var variants: [Variant] = []
     var absences: [Absence] = []
@@ -43,10 +40,10 @@ package struct AblationPlan: Sendable {
         absences.append(Absence(name: factor.name, reason: "off in this study"))
         continue
       }
-      let setting = AblationSetting(off: base.off.adding(place), enforces: base.enforces)
+      let setting = AblationSetting(off: base.off.union([place]), enforces: base.enforces)
       let enforcement = policy.enforcements[place]
       variants.append(Variant(kind: .factor, name: factor.name, enforcement: enforcement, setting: setting))
-      if enforcement == "soft" { allSoft.off = allSoft.off.adding(place) }
+      if enforcement == "soft" { allSoft.off.insert(place) }
     }
     for condition in LiftableFactor.conditions {
       allSoft.enforces.subtract(condition.reasons)
@@ -60,19 +57,8 @@ package struct AblationPlan: Sendable {
     variants.append(Variant(kind: .allSoft, name: "all soft", enforcement: "soft", setting: allSoft))
 
     (self.policy, self.base, self.variants, self.absences) = (policy, base, variants, absences)
-    self.orders = orders.map {
-      ShapleyOrders(players: AblationSetting.factorNames.count, orders: $0, seed: seed)
-    }
-    let ofCoalitions = (self.orders?.coalitions ?? []).map { Self.setting(base, $0) }
-    settings = ([base] + variants.map(\.setting) + ofCoalitions).unique
+    settings = ([base] + variants.map(\.setting)).unique
   }
-
-  /// The policy with the factors of a coalition off; those that the study has off stay off.
-  private static func setting(_ base: AblationSetting, _ coalition: Coalition) -> AblationSetting {
-    AblationSetting(off: Coalition(bits: base.off.bits | coalition.bits), enforces: base.enforces)
-  }
-
-  package func setting(of coalition: Coalition) -> AblationSetting { Self.setting(base, coalition) }
 
   package func label(_ setting: AblationSetting) -> String {
     if setting == base { return policy.label }
@@ -108,13 +94,12 @@ package struct AblationPolicy: Hashable, Sendable {
 
   var setting: AblationSetting {
     AblationSetting(
-      off: enforcements.indices.reduce(.none) { enforcements[$1] == "off" ? $0.adding($1) : $0 },
-      enforces: enforces)
+      off: Set(enforcements.indices.filter { enforcements[$0] == "off" }), enforces: enforces)
   }
 }
 
 extension LiftableFactor {
-  /// The seven published factors, each with the parameter that switches it off, in the order of coalitions.
+  /// The seven published factors, each with the parameter that switches it off, in the order of ``AblationSetting/off``.
   package static let sevenFactors = all.filter { $0.parameter != nil }
 
   /// The soft conditions beside them, which are off where a policy does not obey them.
@@ -126,7 +111,7 @@ extension LiftableFactor {
 /// The active parts of a policy: the disabled factors and the soft gates it obeys.
 package struct AblationSetting: Hashable, Sendable {
   /// Factors that are off, by their places among ``factorNames``.
-  package var off: Coalition
+  package var off: Set<Int>
   package var enforces: BlockingSet
 
   package static let factorNames = LiftableFactor.sevenFactors.map(\.name)
@@ -155,82 +140,16 @@ package struct LiftableFactor: Sendable, Hashable {
 
 package struct AblationResults: Sendable {
   package struct Failure: Sendable, Hashable {
-    package var setting: Int
     /// The policy and the parts that are off, such as `seven-factor without budgets`.
     package var label: String
-    package var replication: Int
     package var text: String
 
-    package init(setting: Int, label: String, replication: Int, text: String) {
-      (self.setting, self.label, self.replication, self.text) = (setting, label, replication, text)
-    }
+    package init(label: String, text: String) { (self.label, self.text) = (label, text) }
   }
 
-  /// Finished runs by setting, then replication; their policy is ``name(ofSetting:)``.
+  /// Finished runs by setting, then replication; their policy is the label of the setting.
   package var runs: [PolicyRun]
   package var failures: [Failure]
 
   package init(runs: [PolicyRun], failures: [Failure] = []) { (self.runs, self.failures) = (runs, failures) }
-
-  package static func name(ofSetting place: Int) -> String { String(place) }
-}
-
-/// The orders of joining behind a Shapley split, drawn before any value is known.
-///
-/// Knowing the coalitions beforehand, all of them can be run side by side on the same timelines. Where the
-/// orders could meet as many coalitions as there are, all are run and the split is exact.
-package struct ShapleyOrders: Hashable, Sendable {
-  package let players: Int
-  /// Orders drawn, each walked in both directions; none is behind an exact split.
-  package let orders: Int
-  package let isExact: Bool
-  package let coalitions: [Coalition]
-  /// The drawn permutations, in the order in which the estimator asks for them.
-  private let choices: [Int]
-
-  package init(players: Int, orders: Int, seed: UInt64) {
-    self.players = players
-    let all = 1 << players
-    // Each order passes players - 1 coalitions one way and as many the other, beside nobody and everybody.
-    isExact = orders >= all || orders * 2 * (players - 1) + 2 >= all
-    if isExact {
-      self.orders = 0
-      choices = []
-      coalitions = (0..<all).map { Coalition(bits: UInt64($0)) }
-      return
-    }
-    self.orders = orders
-    let stream = RandomStream(.design, seed: seed, group: "ablate")
-    var drawn: [Int] = []
-    var met: Set<UInt64> = []
-    _ = ShapleySampling(
-      players: players, orders: orders,
-      choose: { count in
-        drawn.append(stream.integer(below: count))
-        return drawn[drawn.count - 1]
-      },
-      value: { coalition in
-        met.insert(coalition.bits)
-        return 0
-      })
-    choices = drawn
-    coalitions = met.sorted().map { Coalition(bits: $0) }
-  }
-
-  /// The values of the players, and their standard errors by the draw of orders: 0 if exact, nil for one order.
-  package func split(_ value: (Coalition) throws -> Double) rethrows -> (values: [Double], errors: [Double]?)
-  {
-    if isExact {
-      let values = try ShapleySampling.exact(players: players, value: value)
-      return (values, values.map { _ in 0 })
-    }
-    var next = 0
-    let sampling = try ShapleySampling(
-      players: players, orders: orders,
-      choose: { _ in
-        next += 1
-        return choices[next - 1]
-      }, value: value)
-    return (sampling.values, sampling.standardErrors)
-  }
 }

@@ -10,8 +10,6 @@ package struct SensitivityAnalysis: Sendable {
   package private(set) var search: SensitivitySearch
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
-  /// Maps of those comparisons whose two strongest assumptions are numbers; empty unless they are asked for.
-  package private(set) var maps: [FlipMap] = []
 
   package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0,
@@ -43,24 +41,6 @@ package struct SensitivityAnalysis: Sendable {
   package func rows(_ contrast: Int) -> [SensitivityRow] {
     search.box.factors.indices.map { SensitivityRow($0, contrast, self) }
       .sorted { ($0.strongest?.size ?? 0) > ($1.strongest?.size ?? 0) }
-  }
-
-  package mutating func beginMaps(side: Int) {
-    maps = contrasts.indices.compactMap { FlipMap(search, contrast: $0, side: side) }
-  }
-
-  package var nextOfMaps: [SensitivityPoint] { maps.flatMap(\.next).unique }
-
-  package mutating func addToMaps(_ results: SensitivityResults) throws {
-    failures += results.failures
-    var found: [SensitivityPoint: [SensitivityResponse?]] = [:]
-    for (point, runs) in zip(nextOfMaps, results.runs) {
-      found[point] = try SensitivityContrast.responses(contrasts, moved: runs, base: base)
-    }
-    for place in maps.indices where !maps[place].next.isEmpty {
-      let contrast = maps[place].contrast
-      maps[place].add(maps[place].next.map { found[$0]?[contrast] })
-    }
   }
 }
 

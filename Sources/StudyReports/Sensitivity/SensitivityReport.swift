@@ -40,9 +40,6 @@ package struct SensitivityReport: Sendable, SearchReport {
           : "of a Latin hypercube over the \(varied) with an effect")
         + ", by their estimates; and the share of the \(isPlausible ? "plausible points" : "box"), "
         + "noise-adjusted, with a 95 % interval over replications and points", spreadLines)
-    page.add(
-      "Maps over the two assumptions that bring a difference nearest to another sign, as pictures of --to",
-      mapLines)
     page.add(leftOut(points: analysis.search.leftOut))
     return page
   }
@@ -100,19 +97,6 @@ package struct SensitivityReport: Sendable, SearchReport {
       let sign = base.difference.estimate < 0 ? "below 0" : "above 0"
       return "\(contrasts[contrast].text), \(sign) as in the study"
         + (base.hasClearSign ? "" : ", where the sign is open") + ": \(share.words)"
-    }
-  }
-
-  var mapLines: [String] {
-    analysis.maps.map { map in
-      let found = map.firstLevels.indices.flatMap { column in
-        map.secondLevels.indices.compactMap { map.response(column, $0) }
-      }
-      let clear = found.filter(\.hasClearSign)
-      let lower = clear.count { $0.difference.estimate < 0 }
-      return "\(contrasts[map.contrast].text), over \(box.factors[map.first].name) and "
-        + "\(box.factors[map.second].name): below 0 in \(lower) of \(CountText.text(found.count, "point")), above 0 in "
-        + "\(clear.count - lower), open in \(found.count - clear.count)"
     }
   }
 
@@ -183,10 +167,6 @@ package struct SensitivityReport: Sendable, SearchReport {
     ] + (spread.isEmpty ? [] : [OutputTable("hypercube.csv", hypercubeTable, places(search.spread))])
       + contrasts.enumerated().map { place, own in
         OutputTable("\(own.fileName(number: place + 1)).svg", svg: chart(place).svg)
-      }
-      + analysis.maps.flatMap { map in
-        let plot = FlipMapPlot(map: map, contrast: contrasts[map.contrast])
-        return [plot.table, OutputTable("\(plot.name).svg", svg: plot.svg)]
       }
   }
 

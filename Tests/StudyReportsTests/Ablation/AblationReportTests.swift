@@ -1,14 +1,13 @@
 import Basics
-import OutputAnalysis
 import StudyReports
 import Testing
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.
   private func report(
-    orders: Int? = nil, replications: Int = 4, failures: [AblationResults.Failure] = []
+    replications: Int = 4, failures: [AblationResults.Failure] = []
   ) throws -> AblationReport {
-    let plan = AblationTables.plan(orders: orders)
+    let plan = AblationTables.plan()
     var results = AblationTables.results(plan, replications: replications) { setting, replication in
       1000 + 10 * Double(replication) + (setting.off.contains(2) ? 100 + Double(replication % 2) : 0)
         + (setting.off.contains(6) ? -2 : 0)
@@ -45,19 +44,11 @@ import Testing
         """, "\(text)")
   }
 
-  @Test("the split has its standard errors in brackets and adds up")
-  func shapley() throws {
-    let text = try report(orders: 11).text
-    #expect(text.contains("Shapley split of all seven off minus the policy as it is (exact, from all 128"))
-    #expect(text.contains("sum = all seven"))
-  }
-
   @Test("one replication says that it has no intervals; failed runs come first")
   func warnings() throws {
     #expect(try report(replications: 1).text.contains("One replication has no intervals"))
     let failure = AblationResults.Failure(
-      setting: 1, label: "seven-factor without lowBattery", replication: 1,
-      text: "replication 1, device 2: BUD-9 is broken: x")
+      label: "seven-factor without lowBattery", text: "replication 1, device 2: BUD-9 is broken: x")
     #expect(
       try report(failures: [failure]).text.hasPrefix(
         """

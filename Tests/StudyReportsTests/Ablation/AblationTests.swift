@@ -11,7 +11,7 @@ import Workload
       stream.seek(
         event: StreamAddress(
           seed: UInt64(setting.enforces.rawValue), replication: replication,
-          device: Int(setting.off.bits), purpose: .test))
+          device: setting.off.reduce(0) { $0 | 1 << $1 }, purpose: .test))
       return 1000 * (1 + stream.uniform())
     }
   }
@@ -40,56 +40,9 @@ import Workload
     #expect(ablation.differences.map(\.adjustedPValue) == adjusted)
   }
 
-  @Test("the shares add up to all seven off minus the policy", arguments: [1, 2, 5, 10, 11])
-  func efficiency(orders: Int) throws {
-    let plan = AblationTables.plan(orders: orders)
-    let value = Self.arbitrary()
-    let results = AblationTables.results(plan, replications: 3, value)
-    let split = try #require(
-      try Ablation(results, plan: plan, metrics: ["energy_j_per_day"]).splits.first)
-    var all = plan.base
-    all.off = .all(7)
-    let total = (0..<3).map { value(all, $0) - value(plan.base, $0) }.reduce(0, +) / 3
-    #expect(abs(split.total - total) < 1e-9)
-    #expect(abs(split.shares.map(\.value).reduce(0, +) - total) < 1e-9)
-    #expect(split.shares.map(\.factor) == AblationSetting.factorNames)
-    for share in split.shares {
-      #expect((share.orderError == nil) == (orders == 1))
-      if orders == 11 { #expect(share.orderError == 0) }
-      #expect(try #require(share.replicationError) > 0)
-    }
-  }
-
-  @Test("factors that act alone get their own effect, with the spread of the replications as error")
-  func additive() throws {
-    let plan = AblationTables.plan(orders: 2)
-    let worth = [1.0, 0, -3, 0.5, 8, 2, 0]
-    let results = AblationTables.results(plan, replications: 2) { setting, replication in
-      worth.indices.filter(setting.off.contains).reduce(100) {
-        $0 + worth[$1] * Double(replication == 0 ? 1 : 3)
-      }
-    }
-    let split = try #require(
-      try Ablation(results, plan: plan, metrics: ["energy_j_per_day"]).splits.first)
-    for (share, worth) in zip(split.shares, worth) {
-      #expect(abs(share.value - 2 * worth) < 1e-12)
-      #expect(abs(try #require(share.standardError) - abs(worth)) < 1e-9)
-    }
-  }
-
-  @Test("a factor that the study has off already gets nothing of the split")
-  func bystander() throws {
-    let plan = AblationTables.plan(off: ["budgets"], orders: 11)
-    let results = AblationTables.results(plan, replications: 2, Self.arbitrary())
-    let split = try #require(
-      try Ablation(results, plan: plan, metrics: ["energy_j_per_day"]).splits.first)
-    #expect(abs(split.shares[5].value) < 1e-9)
-    #expect(split.shares.filter { abs($0.value) > 1e-3 }.count == 6)
-  }
-
-  @Test("replications without a value are left out for both members, and of the split")
+  @Test("replications without a value are left out for both members")
   func missing() throws {
-    let plan = AblationTables.plan(orders: 1)
+    let plan = AblationTables.plan()
     let value = Self.arbitrary()
     let third = plan.variants[2]
     let results = AblationTables.results(plan, replications: 4) { setting, replication in
@@ -99,8 +52,6 @@ import Workload
     let found = try #require(ablation.difference(third, "energy_j_per_day"))
     #expect(found.replicationsUsed == 3)
     #expect(found.notes == ["1 replication without a pair"])
-    let needed = try #require(plan.orders).coalitions.contains { $0.bits == third.setting.off.bits }
-    #expect(ablation.splits.first?.replicationsUsed == (needed ? 3 : 4))
   }
 
   @Test("one replication has differences without intervals, and a metric without values is told")

@@ -66,14 +66,15 @@ package struct FitCase: Sendable {
         }), reason: "facts of the situation, or words")
   }
 
-  /// - Parameter box: That of the case among all that are joined.
-  package func runner(
-    _ box: SensitivityBox, replications: Int, catalogue: PolicyCatalogue
-  ) -> SensitivityRunner {
-    SensitivityRunner(
-      file, point: point, box: box, policies: policies, replications: replications,
-      devices: point.study.deviceCount, numbers: .quantities(expectations, of: point.study),
-      catalogue: catalogue)
+  /// - Parameters:
+  ///   - box: The box of the case among all that are joined.
+  ///   - number: The place of the case among all, and of its study among the studies.
+  package func situation(
+    _ box: SensitivityBox, catalogue: PolicyCatalogue, number: Int, study: Int
+  ) -> Situation {
+    Situation(
+      file, at: point, box: box, policies: policies, devices: point.study.deviceCount,
+      numbers: .quantities(expectations, of: point.study), catalogue: catalogue, number: number, study: study)
   }
 
   package func samples(_ runs: [PolicyRun]) -> [FitSample] {

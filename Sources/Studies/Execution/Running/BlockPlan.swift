@@ -40,13 +40,18 @@ public struct BlockPlan: Sendable {
     var count: Int { (devices + size - 1) / size }
   }
 
-  package init(_ file: StudyFile, _ entries: [RunPlan.Entry]) {
+  /// - Parameter isWhole: Whether a block has all devices, with the runs of all points on its timeline.
+  package init(_ file: StudyFile, _ entries: [RunPlan.Entry], isWhole: Bool = false) {
     self.entries = entries
-    let sizes = file.points.map { Block.size(horizonDays: $0.study.exactHorizonDays) }
+    let sizes = file.points.map {
+      isWhole ? max(1, $0.study.deviceCount) : Block.size(horizonDays: $0.study.exactHorizonDays)
+    }
     var groups: [Group] = []
     for (index, entry) in entries.enumerated() {
       if let last = groups.last, case let first = entries[last.entries.lowerBound].planned,
-        first.designPoint == entry.planned.designPoint, first.replication == entry.planned.replication
+        entries[last.entries.lowerBound].point == entry.point,
+        isWhole || first.designPoint == entry.planned.designPoint,
+        first.replication == entry.planned.replication
       {
         groups[groups.count - 1].entries = last.entries.lowerBound..<index + 1
       } else {
@@ -99,7 +104,9 @@ extension BlockPlan {
   ///
   /// - Throws: An error if the study names files or programs, which tell its horizon.
   package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
-    let study = try StudyFile(stored: try file.study().effectiveStudy, path: file.path, catalogue: policies)
+    let description = try file.study()
+    if let method = description.method { throw StoredStudyError.isOfMethod(method) }
+    let study = try StudyFile(stored: description.effectiveStudy, path: file.path, catalogue: policies)
     let points = Dictionary(
       study.points.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var places: [String: Int] = [:]

@@ -128,7 +128,7 @@ public struct RunRepetition: Sendable {
     point.order = 0
     point.study.records = Set(RecordedTable.allCases.filter { tables.contains($0.rawValue) })
     entry.point = 0
-    return try StudyRunner(StudyFile(file, points: [point]), runs: [entry]).finished(jobs: jobs).first
+    return try Experiment.replayed([entry], of: StudyFile(file, points: [point]), jobs: jobs).first
   }
 
   private func entry(of run: StoredRun) -> (point: DesignPoint, entry: RunPlan.Entry)? {

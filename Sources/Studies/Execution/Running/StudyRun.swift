@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
 /// one transaction. The last part of a run completes it.
-public struct StudyRun: Sendable {
+package struct StudyRun: Sendable {
   package struct Outcome: Sendable {
     package init() {}
 
@@ -20,49 +20,44 @@ public struct StudyRun: Sendable {
   package let blockCount: Int
   private let runner: StudyRunner
   private let results: ResultsFile
+  /// The numbers that are kept of each run; nil for all.
+  private let numbers: KeptNumbers?
 
-  package init(
-    _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile,
+  init(
+    _ file: StudyFile, _ tasks: [BlockTask], into results: ResultsFile, keeping numbers: KeptNumbers? = nil,
     clock: @escaping @Sendable () -> Double
   ) {
     // The runner knows the tasks in its own way; nobody holds them beside it.
     blockCount = tasks.count
-    runner = StudyRunner(file, blocks: tasks, clock: clock)
-    self.results = results
+    runner = StudyRunner(file, blocks: tasks, observes: numbers?.areObserved ?? false, clock: clock)
+    (self.results, self.numbers) = (results, numbers)
   }
 
   package var deviceDays: Int { runner.deviceDays }
 
   /// Does the blocks on several workers.
   ///
-  /// - Parameters:
-  ///   - shouldStop: Asked before every device and again and again within one.
-  ///   - provenance: Where and when work is done now; the run and the time spent on it are filled in.
-  ///   - progress: Told the number of device-days done and the outcome so far; called by one worker at a time.
-  ///   - firstFailure: Told of the first part in which a device failed.
-  ///   - protecting: Performs a transaction that nothing must interrupt.
+  /// - Parameter progress: Told the number of device-days done and the outcome so far; called by one worker at a time.
   package func run(
-    jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
-    provenance: @escaping @Sendable () -> ProvenanceRow,
-    progress: @escaping @Sendable (Int, Outcome) -> Void,
-    firstFailure: @escaping @Sendable (PlannedRun, PartSums.Failure) -> Void,
-    protecting: @escaping @Sendable (() throws -> Int) throws -> Int
+    _ conduct: Conduct, progress: @escaping @Sendable (Int, Outcome) -> Void
   ) throws -> Outcome {
     let outcome = Mutex(Outcome())
     do {
       try runner.run(
-        jobs: jobs, shouldStop: shouldStop,
+        jobs: conduct.jobs, shouldStop: conduct.shouldStop,
         progress: { done in progress(done, outcome.withLock { $0 }) },
-        prepare: { try StoredPart(RunPart($0, provenance: provenance())) },
+        prepare: { [numbers] in
+          try StoredPart(RunPart($0, keeping: numbers, provenance: conduct.provenance()))
+        },
         store: { parts in
           for part in parts {
             guard let failure = part.failure else { continue }
             let isFirst = outcome.withLock {
               $0.failed.insert(part.run.runID).inserted && $0.failed.count == 1
             }
-            if isFirst { firstFailure(part.run, failure) }
+            if isFirst { conduct.firstFailure(part.run, failure) }
           }
-          let completed = try protecting {
+          let completed = try conduct.protecting {
             try results.store(parts) { run, count in RunOfParts(run, parts: count) }
           }
           outcome.withLock {
@@ -78,7 +73,10 @@ public struct StudyRun: Sendable {
 }
 
 extension RunPart {
-  package init(_ finished: StudyRunner.Finished, provenance: ProvenanceRow) {
+  /// - Parameter numbers: The numbers that are kept of the run; nil for all.
+  package init(
+    _ finished: StudyRunner.Finished, keeping numbers: KeptNumbers? = nil, provenance: ProvenanceRow
+  ) {
     let run = finished.entry.planned
     var provenance = provenance
     provenance.runID = run.runID
@@ -88,17 +86,24 @@ extension RunPart {
     let completed: CompletedRun? =
       isWhole
       ? failure.map { CompletedRun(run, failure: $0, devicesDone: finished.devicesDone) }
-        ?? CompletedRun(run, finished.accumulator) : nil
+        ?? CompletedRun(finished, keeping: numbers) : nil
     self.init(
       run: run,
       sums: PartSums(
         devices: finished.devices, devicesDone: finished.devicesDone, failure: failure,
         bytes: isWhole || failure != nil ? [] : finished.accumulator.encoded),
-      completed: completed, details: failure == nil ? finished.details : RunDetails(), provenance: provenance)
+      completed: completed,
+      details: failure == nil && numbers == nil ? finished.details : RunDetails(), provenance: provenance)
   }
 }
 
 extension CompletedRun {
+  fileprivate init(_ finished: StudyRunner.Finished, keeping numbers: KeptNumbers?) {
+    self.init(finished.entry.planned, finished.accumulator)
+    guard let numbers else { return }
+    (metrics, eventCounts, days) = (numbers.rows(of: finished), [], [])
+  }
+
   init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
     self.init(
       outcome: .ok(
@@ -108,9 +113,8 @@ extension CompletedRun {
   }
 
   init(_ run: PlannedRun, failure: PartSums.Failure, devicesDone: Int) {
-    self.init(
-      outcome: .failed(
-        "\(failure.message); replay: \(run.replay) --device \(failure.device)", devicesDone: devicesDone))
+    let replay = run.replay.isEmpty ? "" : "; replay: \(run.replay) --device \(failure.device)"
+    self.init(outcome: .failed(failure.message + replay, devicesDone: devicesDone))
   }
 }
 

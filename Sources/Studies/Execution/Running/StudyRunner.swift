@@ -66,10 +66,10 @@ public struct StudyRunner: Sendable {
     self.groups = groups
   }
 
-  public init(_ file: StudyFile, blocks: [BlockTask], clock: (@Sendable () -> Double)? = nil) {
-    self.file = file
-    self.clock = clock
-    observes = false
+  init(
+    _ file: StudyFile, blocks: [BlockTask], observes: Bool = false, clock: (@Sendable () -> Double)? = nil
+  ) {
+    (self.file, self.observes, self.clock) = (file, observes, clock)
     var offset = 0
     groups = blocks.map { task in
       defer { offset += task.block.devices.count }

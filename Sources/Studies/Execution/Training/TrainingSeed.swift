@@ -39,7 +39,7 @@ package struct TrainingSeed: Sendable {
     point.study.records = []
     let file = StudyFile(file, points: [point])
     let runs = RunPlan(file, command: "", replications: 1).entries
-    let found = try StudyRunner(file, runs: runs).finished(jobs: 1, shouldStop: shouldStop)
+    let found = try Experiment.replayed(runs, of: file, shouldStop: shouldStop)
     guard let finished = found.last else { throw StudyRunner.Stop.interrupted }
     do {
       if let failure = finished.failure { throw failure }

@@ -118,12 +118,15 @@ extension YAMLNode {
 package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The study names files or programs, which a results file may not choose.
   case namesFiles(key: String)
+  /// Another command than `run` has chosen the points.
+  case isOfMethod(String)
 
   package var description: String {
     switch self {
     case .namesFiles(let key):
       "the study of these results has the key `\(key)`, which names a file or program; no path is taken from a "
         + "results file"
+    case .isOfMethod(let method): "the blocks are those of `slumber \(method)`, which chooses its points itself"
     }
   }
 }

@@ -1,4 +1,3 @@
-import OutputAnalysis
 import Testing
 import Workload
 
@@ -17,16 +16,16 @@ import Workload
       plan.variants.map(\.name) == [
         "lowBattery", "lowPowerMode", "appUsage", "appSwitcher", "backgroundRefresh", "budgets", "rateLimit",
       ] + Self.conditions + ["all soft"])
-    #expect(plan.absences.isEmpty && plan.orders == nil)
+    #expect(plan.absences.isEmpty)
     #expect(plan.settings == [plan.base] + plan.variants.map(\.setting))
-    #expect(plan.base.off == .none)
+    #expect(plan.base.off.isEmpty)
     for (place, variant) in plan.variants.prefix(7).enumerated() {
       #expect(variant.kind == .factor)
-      #expect(variant.setting.off == Coalition.none.adding(place))
+      #expect(variant.setting.off == [place])
       #expect(variant.setting.enforces == plan.base.enforces)
     }
     for variant in plan.variants where variant.kind == .condition {
-      #expect(variant.setting.off == .none)
+      #expect(variant.setting.off.isEmpty)
       let missing = plan.base.enforces.subtracting(variant.setting.enforces)
       #expect(missing.reasons.map(\.name) == [variant.name])
     }
@@ -51,7 +50,7 @@ import Workload
   @Test("what is off already and what a policy does not obey is said, not run")
   func absences() throws {
     let off = try AblationStudies.plan([("factor.budgets", "off")])
-    #expect(off.base.off == Coalition.none.adding(5))
+    #expect(off.base.off == [5])
     #expect(off.absences == [.init(name: "budgets", reason: "off in this study")])
     #expect(!off.variants.contains { $0.name == "budgets" })
 
@@ -59,21 +58,6 @@ import Workload
     #expect(immediate.absences.map(\.name) == Self.conditions)
     #expect(Set(immediate.absences.map(\.reason)) == ["not obeyed by immediate"])
     #expect(immediate.variants.count == 8)
-  }
-
-  @Test("settings that variants and coalitions share are run once")
-  func sharing() throws {
-    let exact = try AblationStudies.plan(orders: 11)
-    #expect(exact.orders?.isExact == true)
-    #expect(exact.settings.count == 128 + 7 + 1)
-    #expect(Set(exact.settings).count == exact.settings.count)
-    // A factor that is off already doubles no run.
-    #expect(try AblationStudies.plan([("factor.budgets", "off")], orders: 11).settings.count == 64 + 7 + 1)
-
-    let one = try AblationStudies.plan(orders: 1)
-    #expect(one.orders?.isExact == false)
-    #expect(one.orders?.coalitions.count == 14)
-    #expect(one.settings.count < 15 + 14)
   }
 
   @Test("The facts about a policy are those of the study: how factors work, what was changed, the score")

@@ -32,9 +32,8 @@ enum AblationStudies {
   }
 
   static func plan(
-    _ overrides: [(path: String, value: String)] = [], policy: String = "seven-factor", orders: Int? = nil
+    _ overrides: [(path: String, value: String)] = [], policy: String = "seven-factor"
   ) throws -> AblationPlan {
-    let study = try file(overrides, policies: [policy]).study
-    return AblationPlan(study.policies[0], orders: orders, seed: study.seed)
+    AblationPlan(AblationPolicy(try file(overrides, policies: [policy]).study.policies[0]))
   }
 }

@@ -99,12 +99,14 @@ import Testing
   }
 
   private func samples(_ points: [SensitivityPoint], _ replications: Range<Int>) throws -> [[FitSample]] {
-    try cases.enumerated().reduce(into: points.map { _ in [] }) { samples, one in
-      let own = box.study(one.offset)
-      let runner = one.element.runner(own, replications: 2, catalogue: .standard)
-      let results = try runner.batch(points.map(own.moving), replications: replications).run(jobs: 2)
-      #expect(results.failures.isEmpty)
-      for (place, runs) in results.runs.enumerated() { samples[place] += one.element.samples(runs) }
+    let situations = cases.enumerated().map { place, own in
+      own.situation(box.study(place), catalogue: .standard, number: place, study: place)
+    }
+    let asked = AskedPoints(points, in: situations, replications: replications)
+    let found = try TestExperiment(cases.map(\.file)).run(asked.points, jobs: 2)
+    #expect(found.failures.isEmpty)
+    return zip(cases, asked.results(found)).reduce(into: points.map { _ in [] }) { samples, one in
+      for (place, runs) in one.1.runs.enumerated() { samples[place] += one.0.samples(runs) }
     }
   }
 

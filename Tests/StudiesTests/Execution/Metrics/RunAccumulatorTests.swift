@@ -1,6 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import ResultsStore
+import StudyReports
 import Testing
 import Workload
 
@@ -298,5 +299,5 @@ struct RunAccumulatorTests {
 }
 
 extension RunAccumulator {
-  func populationValue(_ name: String) -> Double? { populationMetrics([name]).values[name] }
+  func populationValue(_ name: String) -> Double? { MetricCatalogue.metric(name)?.value(population) }
 }

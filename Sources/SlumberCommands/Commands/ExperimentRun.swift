@@ -1,0 +1,149 @@
+import Basics
+import ModelParameters
+import ResultsStore
+import Studies
+import StudyReports
+
+/// How a method is run here, and the results files in which it keeps its runs: the same command goes on with them.
+struct ExperimentRun {
+  /// The options of a method that runs one study.
+  static func options(_ method: String, hasFolder: Bool = false) -> [OptionSpecification] {
+    let place = hasFolder ? "the folder of --to, or in this folder" : "this folder"
+    return [
+      .value(
+        "--results", "FILE",
+        "keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))"), fresh,
+    ]
+  }
+  static let sharding = OptionSpecification.value(
+    "--shard", "I/N",
+    "run the blocks of shard I of N only; `slumber merge` joins the shards, then the same command shows the findings"
+  )
+  static let fresh = OptionSpecification.flag("--fresh", "do all runs again")
+
+  static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
+    switch arguments.value("--grades") {
+    case nil, "D": [.d]
+    case "CD": [.c, .d]
+    case let other?: throw UsageError("`--grades` was given `\(other)`, expected D or CD")
+    }
+  }
+
+  /// The longest time of a search in times of its budget: reports take some more.
+  private static let overtime = 1.33
+
+  private struct Source {
+    let path: String
+    let file: StudyFile
+    let description: StudyDescription
+  }
+
+  let shard: Shard?
+  private let sources: [Source]
+  private let folder: String?
+  private let conduct: Conduct
+  private let minutes: Int
+  private let isFresh: Bool
+
+  /// - Parameter minutes: Time on two processors, after which the method stops; 0 for any.
+  init(_ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0) throws {
+    let jobs = try Host.workers(arguments)
+    let style = try ProgressReporter.style(arguments)
+    shard = try arguments.shard()
+    isFresh = arguments.has("--fresh")
+    guard shard == nil || !isFresh else { throw UsageError("`--shard` and `--fresh` exclude each other") }
+    folder = arguments.value("--to")
+    var paths: Set<String> = []
+    sources = files.map { file in
+      var description = RunCommand.description(of: file)
+      description.method = arguments.command.name
+      var path = StudyOptions.resultsPath(arguments, file)
+      // Files in several folders may have one name.
+      if !paths.insert(path).inserted {
+        path = path.replacing(".results.sqlite", with: "-\(file.baseDigest.prefix(8)).results.sqlite")
+      }
+      return Source(path: path, file: file, description: description)
+    }
+    self.minutes = minutes
+    let share = max(1, Double(SensitivityAllowance.processors) / Double(jobs))
+    let deadline = minutes > 0 ? Host.clock() + 60 * Double(minutes) * Self.overtime * share : nil
+    conduct = .here(jobs: jobs, style: style, deadline: deadline)
+  }
+
+  /// A search takes minutes: it loses none of them to a place that cannot be written.
+  func makeFolder() throws {
+    guard let folder else { return }
+    try FilePlace.makeFolder(folder)
+    guard FilePlace.isWritableFolder(folder) else {
+      throw CommandFailure("`\(folder)` is no folder that can be written, expected one for `--to`")
+    }
+  }
+
+  /// Runs a method to its end.
+  ///
+  /// - Parameter splitsPoints: Whether a shard is a part of the blocks, and not of what its method asks for.
+  /// - Returns: nil at the end, and otherwise how the command ends; the method keeps what it knows.
+  func run(_ method: inout some Method, splitsPoints: Bool = true) throws -> ExitCode? {
+    if let shard { return try run(&method, shard, splitsPoints: splitsPoints) }
+    let opened = try sources.map { source in
+      let results = try Interruption.protected {
+        try isFresh
+          ? ResultsFile.replace(source.path, for: source.description, planning: [])
+          : ResultsFile.open(source.path, for: source.description)
+      }
+      let finished = try results.counts().done
+      if finished > 0 { Terminal.note("\(source.path) has \(CountText.text(finished, "finished run"))") }
+      return Experiment.Source(source.file, into: results)
+    }
+    do {
+      try Experiment(opened, by: conduct).run(&method)
+      return nil
+    } catch StudyRunner.Stop.interrupted {
+      Terminal.error(interruption)
+      return Interruption.isRequested ? .interrupted : .failed
+    }
+  }
+
+  private func run(_ method: inout some Method, _ shard: Shard, splitsPoints: Bool) throws -> ExitCode {
+    let files = try sources.map { try ShardFile(shard, of: $0.description, into: $0.path) }
+    let opened = try zip(sources, files).map { source, file in
+      Experiment.Source(source.file, into: file.results, earlier: try file.earlierRuns())
+    }
+    var isWhole = false
+    var isInterrupted = false
+    do {
+      try Experiment(opened, by: conduct, shard: splitsPoints ? shard : .whole).run(&method)
+      isWhole = splitsPoints
+    } catch Experiment.End.otherShards {
+    } catch StudyRunner.Stop.interrupted { isInterrupted = true }
+    for file in files { guard try file.publish() else { return .failed } }
+    guard !isInterrupted else {
+      Terminal.error("interrupted; the same command goes on")
+      return .interrupted
+    }
+    if isWhole {
+      Terminal.out("shard \(shard): all runs are done; the same command without --shard shows the findings")
+    } else {
+      let merges = sources.map { "slumber merge \(ShellWord.quoted($0.path))" }
+      Terminal.out(
+        "shard \(shard): its runs are published; once all shards have published theirs: "
+          + merges.joined(separator: " && ") + ", then the same command, without --shard for the findings")
+    }
+    return .done
+  }
+
+  private var interruption: String {
+    let cause = Interruption.isRequested ? "interrupted" : "the time of `--budget \(minutes)` is over"
+    let paths = sources.map(\.path).joined(separator: ", ")
+    return "\(cause); the same command goes on with the finished runs in \(paths)"
+  }
+
+  /// Names the results files for those who look for them.
+  func noteResults() { for source in sources { Terminal.note("results: \(source.path)") } }
+
+  func store(_ files: [OutputTable], _ json: JSONValue, as name: String) throws {
+    guard let folder else { return }
+    for table in files { try OutputFile.write(table.bytes, to: "\(folder)/\(table.name)") }
+    try OutputFile.write(json.text() + "\n", to: "\(folder)/\(name)")
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Methods other than `run`, each with the place of its results file and the files that it writes.
+@Suite("Killed methods") struct MethodKillTests {
+  private struct Method: CustomTestStringConvertible, Sendable {
+    var command: String
+    var results: String
+    var files: [String] = []
+    var testDescription: String { command }
+  }
+
+  private static let methods = [
+    Method(
+      command: "ablate small.yaml --replications 4 --results killed.results.sqlite",
+      results: "killed.results.sqlite"),
+    Method(
+      command:
+        "sensitivity flip.yaml --quick --metric launches_per_day --over score.threshold --replications 2 "
+        + "--budget 0 --points 8 --to found", results: "found/flip-sensitivity.results.sqlite",
+      files: ["sensitivity.json", "points.csv", "boundaries.csv", "hypercube.csv"].map { "found/\($0)" }),
+    Method(
+      command: "sensitivity flip.yaml --metric launches_per_day --over score.threshold --replications 2 "
+        + "--budget 0 --trajectories 4 --shares 7 --to found",
+      results: "found/flip-sensitivity.results.sqlite",
+      files: ["screening.json", "screening.csv", "trajectories.csv", "shares.csv"].map { "found/\($0)" }),
+    Method(
+      command: "fit seen.yaml --over score.threshold --points 16 --replications 2 --budget 0 --to found",
+      results: "found/seen-fit.results.sqlite",
+      files: ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv"].map { "found/\($0)" }),
+  ]
+
+  @Test(
+    "SIGKILL at three instants loses runs in flight only, and the same command ends with the same bytes",
+    arguments: methods)
+  private func kills(_ method: Method) throws {
+    func folder() throws -> TestFolder {
+      let folder = try TestFolder(Studies.small(devices: 4, days: 6))
+      let flip = try Studies.shipped("threshold-corner")
+      try folder.write(flip, to: "flip.yaml")
+      try folder.write(flip + FitTests.observed + "\n", to: "seen.yaml")
+      return folder
+    }
+    let command = method.command.split(separator: " ").map(String.init) + ["--progress", "none"]
+    let whole = try folder()
+    let start = Date()
+    let output = try whole.slumber(command, code: 0).output
+    let duration = Date().timeIntervalSince(start)
+    let export = try whole.export(method.results)
+    for part in [0.2, 0.5, 0.8] {
+      let killed = try folder()
+      let process = try killed.start(command)
+      usleep(UInt32(part * duration * 1e6))
+      process.send(SIGKILL)
+      _ = process.wait()
+      #expect(try killed.slumber(command, code: 0).output == output, "killed at \(part)")
+      #expect(try killed.export(method.results).differences(from: export) == [], "killed at \(part)")
+      try killed.slumber("verify", method.results, code: 0)
+      for file in method.files {
+        #expect(try killed.data(file) == whole.data(file), "killed at \(part): \(file)")
+      }
+    }
+  }
+}
