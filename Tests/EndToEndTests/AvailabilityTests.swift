@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import TestSupport
 import Testing
 
@@ -34,22 +35,5 @@ import Testing
     }
     #expect(granted.count > 10)
     #expect(granted.allSatisfy { energies[key($0)] == $0["energy_j"] })
-  }
-
-  @Test("an export that cannot be made says why")
-  func refusals() throws {
-    let folder = try TestFolder(Studies.small(devices: 1, days: 2, replications: 1))
-    try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "s.sqlite", code: 0)
-    let lacking = try folder.slumber("export", "s.sqlite", "--availability", "plato", "--to", "x", code: 1)
-    #expect(lacking.error.contains("`record: [availability]`"))
-    let form = try folder.slumber("export", "s.sqlite", "--availability", "platon", "--to", "x", code: 2)
-    #expect(form.error.contains("expected one of fedscale, flash, flgo, plato"))
-    for words in [
-      ["--policy", "x", "--availability", "flgo"], ["--policy", "never"],
-      ["--availability", "flgo", "--gzip"],
-    ] {
-      try folder.slumber(["export", "s.sqlite", "--to", "x"] + words, code: 2)
-    }
-    #expect(try folder.names().contains("x") == false)
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -116,7 +117,7 @@ struct CompareLogTests {
     try folder.slumber("trace", "small.yaml", "--to", "log.csv", code: 0)
     try folder.slumber("run", "small.yaml", "--results", "r.sqlite", "--progress", "none", code: 0)
     let export = try folder.export("r.sqlite")
-    var events = CSV.records(try folder.text("log.csv"))
+    var events = CSVRecords.read(try folder.text("log.csv"))
     let header = events.removeFirst()
     let (time, event, new) = try (
       #require(header.firstIndex(of: "t_us")), #require(header.firstIndex(of: "event")),
@@ -126,7 +127,7 @@ struct CompareLogTests {
       (time: (Double($0[time]) ?? 0) / 1e6, isPlugged: $0[new] == "plugged")
     }
     var log = PowerLog()
-    log.addTimeline(CSV.records(try folder.text("timeline.csv")))
+    log.addTimeline(CSVRecords.read(try folder.text("timeline.csv")))
     log.addBattery(levels: try export.rows("timeseries.csv"), power: power)
     log.addActivities(try export.rows("attempts.csv"))
     try folder.write("", to: "phone.PLSQL")
@@ -209,7 +210,7 @@ struct CompareLogTests {
   /// The log that the apps of the study's phone keep, in three columns with ISO times.
   private func ownLog(_ folder: TestFolder) throws -> String {
     try folder.slumber("trace", "small.yaml", "--to", "day.csv", code: 0)
-    let records = CSV.records(try folder.text("day.csv"))
+    let records = CSVRecords.read(try folder.text("day.csv"))
     let head = try #require(records.first)
     let columns = try ["t_us", "event", "identifier"].map { try #require(head.firstIndex(of: $0)) }
     let names = ["submitted": "submitted", "launched": "started", "completed": "completed"]

@@ -1,44 +1,15 @@
+import EndToEndTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Devices of the catalogue") struct DeviceTests {
-  /// The catalogue as JSON, and the names in it.
-  private func catalogue(_ folder: TestFolder) throws -> [[String: Any]] {
-    try #require(
-      JSONSerialization.jsonObject(with: Data(folder.slumber("devices", "--json").output.utf8))
-        as? [[String: Any]])
-  }
-
-  private func names(_ folder: TestFolder) throws -> [String] {
-    try catalogue(folder).compactMap { $0["name"] as? String }
-  }
-
-  @Test("the list has every phone, and a page has every value with grade and source")
-  func pages() throws {
-    let folder = try TestFolder()
-    let list = try folder.slumber("devices", code: 0)
-    let names = try names(folder)
-    #expect(names.count == 40)
-    for name in names { #expect(list.output.contains("\n\(name) "), "\(name)") }
-    let page = try folder.slumber("devices", "pixel-7")
-    #expect(
-      page.code == 0 && page.output.contains("Hardware only: the rules of background work stay those of iOS.")
-    )
-    let json = try folder.slumber("devices", "iphone-15-pro", "--json")
-    let object = try json.object
-    let values = try #require(object["values"] as? [[String: Any]])
-    #expect(values.count == 26)
-    #expect(values.allSatisfy { ($0["source"] as? String)?.isEmpty == false && $0["grade"] is String })
-    for parameter in values.compactMap({ $0["parameter"] as? String }) {
-      #expect(page.output.contains("\n\(parameter) "), "\(parameter)")
-    }
-    #expect(values.contains { $0["parameter"] as? String == "display.full" && $0["grade"] as? String == "D" })
-  }
-
   @Test("every device runs by one `--set`, and its ledger closes")
-  func runs() throws {
+  func runsInNumbers() throws {
     let folder = try TestFolder(Studies.small(devices: 1, days: 3, record: "energy"))
-    for device in try names(folder) { try run(on: device, folder) }
+    let names = try folder.slumber("devices", "--json").objects.compactMap { $0["name"] as? String }
+    #expect(names.count == 40)
+    for device in Tier.isLong ? names : ["iphone-11", "pixel-7"] { try run(on: device, folder) }
   }
 
   private func run(on device: String, _ folder: TestFolder) throws {

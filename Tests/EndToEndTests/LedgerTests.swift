@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Testing
 
 @Suite("Ledgers of exported runs") struct LedgerTests {

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import ResultsStore
 import TestSupport
@@ -103,27 +104,6 @@ import Testing
       named.error.contains("1 run of other design points or policies than those of p.sqlite; left alone: "),
       "\(named.summary)")
     #expect(try folder.names("m.sqlite.shards").count == 2)
-  }
-
-  @Test("goes on after it was killed, to the same bytes")
-  func killed() throws {
-    let folder = try shards()
-    try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite", code: 0)
-    let whole = try folder.export("w.sqlite")
-    var random = SeededGenerator(seed: 5)
-    for attempt in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
-      let results = "cut\(attempt).sqlite"
-      let process = try folder.start(["merge", results, "m.sqlite.shards"])
-      usleep(UInt32.random(in: 0...60_000, using: &random))
-      process.send(SIGKILL)
-      _ = process.wait()
-      if FileManager.default.fileExists(atPath: folder.path(results)) {
-        #expect(try folder.slumber("compare", results).error.contains("damaged") == false)
-      }
-      try folder.slumber("merge", results, "m.sqlite.shards", code: 0)
-      #expect(try folder.export(results).differences(from: whole) == [])
-      try FileManager.default.removeItem(atPath: folder.path(results))
-    }
   }
 
   @Test("of processors with and without fused multiplication are equal, or refused with both of them named")

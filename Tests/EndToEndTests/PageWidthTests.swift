@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ import Testing
       "parameters battery.capacity", "metrics", "metrics energy", "metrics staleness_at_open_s", "rules",
       "rules SUB", "rules SUB-4", "distributions", "distributions lognormal", "devices",
       "devices iphone-15-pro", "networks", "networks nsaVerizon", "schema", "schema apps.tasks",
-      "schema paths", "conform seven-factor", "--version",
+      "schema paths", "conform never", "--version",
     ])
   func catalogues(_ words: String) throws {
     let folder = try TestFolder()

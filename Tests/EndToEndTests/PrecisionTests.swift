@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -59,35 +60,6 @@ import Testing
     let again = try folder.slumber(Self.rule + ["--results", "fixed.sqlite"])
     #expect(try stopped(again) == count)
     #expect(try folder.export("fixed.sqlite").rows("runs.csv").count == 2 * (count + 7))
-  }
-
-  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
-  func kills(_ signal: Int32) throws {
-    let folder = try folder()
-    let start = Date()
-    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
-    let duration = Date().timeIntervalSince(start)
-    let expected = try folder.export("whole.sqlite")
-    var random = SeededGenerator(seed: UInt64(signal))
-    var file = 0
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 12) {
-      let results = "cut\(file).sqlite"
-      let process = try folder.start(Self.rule + ["--results", results])
-      usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
-      process.send(signal)
-      let outcome = process.wait()
-      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
-      if outcome.code == 130, !outcome.output.isEmpty {
-        #expect(outcome.output.contains("ended before "), "\(outcome.summary)")
-      }
-      guard outcome.code == 0 else { continue }
-      #expect(outcome.output == whole.output, "kill \(kill)")
-      #expect(try folder.export(results).differences(from: expected) == [], "kill \(kill)")
-      file += 1
-    }
-    let last = "cut\(file).sqlite"
-    #expect(try folder.slumber(Self.rule + ["--results", last]).output == whole.output)
-    #expect(try folder.export(last).differences(from: expected) == [])
   }
 
   @Test("--plan prints the next number of replications for shards, and runs nothing")

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -145,17 +146,5 @@ import Testing
     try folder.slumber("run", "shell.yaml", "--allow-commands", code: 0)
     let metrics = try folder.export("shell.results.sqlite").rows("events.csv")
     #expect(metrics.contains { $0.values.contains("policyViolation") })
-  }
-
-  @Test("a program that has changed is another policy, whose runs do not mix with those of the first")
-  func identity() throws {
-    try study("echo '{\"decisions\":[]}'")
-    try folder.slumber("run", "shell.yaml", "--allow-commands", code: 0)
-    #expect(try folder.slumber("run", "shell.yaml", "--allow-commands").error.contains("starting") == false)
-    try folder.write(try folder.text("policy.sh") + "# changed\n", to: "policy.sh")
-    let other = try folder.slumber("run", "shell.yaml", "--allow-commands", code: 1)
-    #expect(other.error.contains("other settings or another program"), "\(other.summary)")
-    let fresh = try folder.slumber("run", "shell.yaml", "--allow-commands", "--fresh", code: 0)
-    #expect(fresh.error.contains("starting"), "\(fresh.summary)")
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -48,7 +49,7 @@ import Testing
     ]
     #expect(try folder.names("data") == names)
     for name in names {
-      let rows = CSV.records(try folder.text("data/\(name)"))
+      let rows = CSVRecords.read(try folder.text("data/\(name)"))
       #expect(rows.count > 1 && rows.allSatisfy { $0.count == rows[0].count }, "\(name)")
     }
     // Every figure names its table, and the table is there.
@@ -57,7 +58,7 @@ import Testing
     }
     #expect(text.contains("slumber describe small.yaml --check-population"))
     // Three phones lie outside some band by chance: facts of a population that is known by name are caveats.
-    let outside = CSV.records(try folder.text("data/population.csv")).filter { $0[4] == "outside" }.map {
+    let outside = CSVRecords.read(try folder.text("data/population.csv")).filter { $0[4] == "outside" }.map {
       $0[0]
     }
     let caveat = text.firstMatch(of: /These phones lie outside published bands[^<]*/)?.0 ?? ""
@@ -80,7 +81,7 @@ import Testing
     }
     let mean = try #require(energy?["mean"].flatMap(Double.init))
     for name in ["energy-by-component.csv", "energy-by-cause.csv"] {
-      var records = CSV.records(try folder.text("data/\(name)"))
+      var records = CSVRecords.read(try folder.text("data/\(name)"))
       let column = try #require(records.removeFirst().firstIndex(of: "energy_j_per_day"))
       let sum = records.filter { $0[1] == "never" }.compactMap { Double($0[column]) }.reduce(0, +)
       #expect(abs(sum - mean) < 1e-5 * mean, "\(name): \(sum), \(mean)")
@@ -93,13 +94,13 @@ import Testing
       uniqueKeysWithValues: try export.rows("runs.csv").map { ($0["run_id"] ?? "", $0["policy"] ?? "") })
     for policy in ["seven-factor", "never", "fixed-interval"] {
       let own = attempts.count { runs[$0["run_id"] ?? ""] == policy }
-      let first = CSV.records(try folder.text("data/waits.csv")).first {
+      let first = CSVRecords.read(try folder.text("data/waits.csv")).first {
         $0[1] == policy && $0[2] == "refresh"
       }
       #expect(first.flatMap { Int($0[4]) } ?? 0 == own, "\(policy)")
     }
     // Hours of the day add up to the time for which items were held back.
-    let held = CSV.records(try folder.text("data/held-by-hour.csv")).filter { $0[1] == "never" }
+    let held = CSVRecords.read(try folder.text("data/held-by-hour.csv")).filter { $0[1] == "never" }
       .compactMap { Double($0[4]) }.reduce(0, +)
     let blocked = try export.rows("blocked.csv").filter { runs[$0["run_id"] ?? ""] == "never" }
       .compactMap { Double($0["blocked_s"] ?? "") }.reduce(0, +)

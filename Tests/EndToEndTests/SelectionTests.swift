@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -43,25 +44,6 @@ import Testing
     #expect(try folder.slumber(Self.rule + ["--results", "more.sqlite"]).output == one.output)
     try folder.slumber("compare", "one.sqlite", code: 0)
     try folder.slumber("verify", "one.sqlite", "--sample", "1", code: 0)
-  }
-
-  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
-  func kills(_ signal: Int32) throws {
-    let folder = try folder()
-    let start = Date()
-    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
-    let duration = Date().timeIntervalSince(start)
-    let expected = try folder.export("whole.sqlite")
-    var random = SeededGenerator(seed: UInt64(signal) + 100)
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
-      let process = try folder.start(Self.rule + ["--results", "cut.sqlite"])
-      usleep(UInt32(Double.random(in: 0...duration / 2, using: &random) * 1e6))
-      process.send(signal)
-      let outcome = process.wait()
-      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
-    }
-    #expect(try folder.slumber(Self.rule + ["--results", "cut.sqlite"]).output == whole.output)
-    #expect(try folder.export("cut.sqlite").differences(from: expected) == [])
   }
 
   @Test("δ has the unit of the metric or one that converts to it")

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -155,8 +156,8 @@ import Testing
   }
 
   @Test("the interval of the share that can be computed by hand covers it, for nine of ten seeds")
-  func knownShare() throws {
-    let seeds = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 200 : 1
+  func knownShareInNumbers() throws {
+    let seeds = Tier.isLong ? 200 : 1
     let folder = try folder()
     var covered = 0
     for seed in 1...seeds {

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -98,5 +99,29 @@ import Testing
     }
     try folder.slumber("merge", "m.sqlite", code: 0)
     #expect(try folder.export("m.sqlite").differences(from: ShardTests.whole(folder).export) == [])
+  }
+
+  @Test("a signal ends the run of one huge device within seconds", arguments: [SIGINT, SIGTERM])
+  func hugeDevice(_ signal: Int32) throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(
+        name: "huge", devices: 1, days: 1500, replications: 1,
+        policies:
+          "seven-factor, never, fixed-interval, immediate, aligned, learned, random, deadline, energy-budget"),
+      to: "huge.yaml")
+    let process = try folder.start(["run", "huge.yaml", "--jobs", "1", "--results", "huge.sqlite"])
+    let limit = Date().addingTimeInterval(60)
+    while !FileManager.default.fileExists(atPath: folder.path("huge.sqlite")), Date() < limit {
+      usleep(20_000)
+    }
+    sleep(1)
+    let sent = Date()
+    process.send(signal)
+    let outcome = process.wait()
+    #expect(outcome.code == 130, "\(outcome.summary)")
+    #expect(Date().timeIntervalSince(sent) < 10)
+    let runs = try folder.export("huge.sqlite").rows("runs.csv")
+    #expect(runs.allSatisfy { $0["status"] != "ok" && $0["status"] != "failed" })
   }
 }

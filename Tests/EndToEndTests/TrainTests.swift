@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import Testing
 
@@ -104,17 +105,6 @@ import Testing
       again.error.contains("`--state`: `mine.json` is no JSON (byte 11 should be a value), expected a state"))
   }
 
-  @Test("conform judges a program with its state, frozen")
-  func conform() throws {
-    #expect(try train("11").code == 0)
-    try FileManager.default.removeItem(atPath: folder.path("hellos"))
-    let outcome = try folder.slumber(
-      "conform", "--study", "study.yaml", "--policy", "mine", "--allow-commands", "--progress", "none")
-    #expect(outcome.code == 5 || outcome.code == 0, "\(outcome.summary)")
-    #expect(outcome.output.contains("  holds  determinism") && outcome.output.contains("  holds  observers"))
-    #expect(try folder.text("hellos").split(separator: "\n").allSatisfy { $0.hasPrefix("[false, {") })
-  }
-
   @Test("a program that goes wrong leaves the state of the last whole seed")
   func failure() throws {
     #expect(try train("11").code == 0)
@@ -135,25 +125,5 @@ import Testing
     #expect(
       outcome.output.contains("mine: 1 seed") && outcome.error.contains("state after seed 12: mine.json"))
     #expect(try folder.data("mine.json") != state)
-  }
-
-  @Test("a study whose own seed is trained is a warning")
-  func ownSeed() throws {
-    let outcome = try train("1", "--days", "2")
-    #expect(outcome.code == 0, "\(outcome.summary)")
-    #expect(outcome.error.contains("warning: the study's own seed 1 is among those of the training"))
-  }
-
-  @Test("a policy in Swift has no state that could be stored, and a program has to say that it learns")
-  func unteachable() throws {
-    let swift = try folder.slumber(
-      "train", "study.yaml", "--policy", "never", "--seeds", "11", "--state", "a.json", "--allow-commands")
-    #expect(swift.code == 1 && swift.error.contains("the policy `never` is `never`, expected a `process`"))
-    let program = try folder.text("pupil.py").replacing(", \"learns\": True", with: "")
-    try folder.write(program, to: "pupil.py")
-    let deaf = try train("11", state: "a.json")
-    #expect(
-      deaf.code == 1 && deaf.error.contains("expected `learns` to be true in training"), "\(deaf.summary)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("a.json")))
   }
 }

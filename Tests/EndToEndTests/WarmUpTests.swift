@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -61,29 +62,5 @@ import Testing
       let expected = try #require(metric["numerator"].flatMap(Double.init))
       #expect(abs(sum - expected) < 1e-9 * expected)
     }
-  }
-
-  @Test("with fewer than 28 days it is too short to judge, in text, JSON and report")
-  func tooShort() throws {
-    let folder = try folder(days: 5, replications: 1)
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite", code: 0)
-    #expect(outcome.output.contains("too short to judge: found 5 whole days, expected at least 28\n"))
-    let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
-    #expect(point["verdict"] as? String == "tooShort" && point["proposed_days"] is NSNull)
-    try folder.slumber("report", "small.results.sqlite", "--to", "r.html", code: 0)
-    #expect(
-      try folder.text("r.html").contains("Too short to judge: found 5 whole days, expected at least 28."))
-  }
-
-  @Test("the part of a day at the end of a horizon is no day")
-  func parts() throws {
-    let folder = try TestFolder(
-      run:
-        Studies.small(replications: 1).replacing("horizonDays: 5", with: "horizon: 36 h")
-        .replacing("warmUpDays: 1", with: "warmUpDays: 0"))
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite")
-    #expect(outcome.output.contains("too short to judge: found 1 whole day, expected"), "\(outcome.summary)")
-    let days = try folder.export("small.results.sqlite").rows("days.csv").compactMap { $0["observed_s"] }
-    #expect(Set(days) == ["259200", "129600"])
   }
 }

@@ -116,10 +116,9 @@ struct PathRuleTests {
 
   /// Random scripts, in which paths come and go at whole minutes like most else.
   @Test("PROC-5 PUSH-5 at each launch of a refresh or of a held push there is a path, over random scripts")
-  func property() throws {
-    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
+  func scriptsInNumbers() throws {
     var (launches, offline) = (0, 0)
-    for seed in 0..<(isLong ? 200 : 25) {
+    for seed in 0..<(Tier.isLong ? 200 : 25) {
       var random = SeededGenerator(seed: UInt64(seed) + 4000)
       var bench = try PhoneBench.random(&random)
       try bench.parameters.set("debug.attached", parsing: ["false"])

@@ -1,6 +1,7 @@
 import Foundation
 import OutputAnalysis
 import RandomStreams
+import TestSupport
 import Testing
 
 @Suite("The share of a box with a sign, noise-adjusted") struct SignShareTests {
@@ -93,8 +94,6 @@ import Testing
 
   // MARK: A known share
 
-  static let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
-
   /// A noisy study whose share is known.
   struct World: Sendable, CustomTestStringConvertible {
     /// The share above 0, of true effects with the standard deviation 1.
@@ -137,14 +136,14 @@ import Testing
 
   @Test(
     "the interval covers a known share in nine of ten noisy studies, and holds what more phones find",
-    arguments: worlds)
-  func coverage(world: World) throws {
+    arguments: Tier.isLong ? worlds : [worlds[0]])
+  func coverageInNumbers(world: World) throws {
     // 30 seeds allow for their own chance.
-    let (seeds, least) = Self.isLong ? (200, 0.9) : (30, 0.8)
+    let (seeds, least) = Tier.isLong ? (200, 0.9) : (30, 0.8)
     var (covered, steady, told) = (0, 0, 0)
     for seed in 1...seeds {
       let values = world.values(100, stream(UInt64(1000 + seed)))
-      let found = try share(values.map { Array($0.prefix(20)) }, resamples: Self.isLong ? 2000 : 500)
+      let found = try share(values.map { Array($0.prefix(20)) }, resamples: Tier.isLong ? 2000 : 500)
       guard let interval = found.interval else { continue }
       told += 1
       if interval.contains(world.share) { covered += 1 }

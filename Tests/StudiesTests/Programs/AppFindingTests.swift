@@ -5,6 +5,7 @@ import Foundation
 import PhoneSimulation
 import SchedulingPolicies
 import StudyTestSupport
+import TestSupport
 import Testing
 import Workload
 
@@ -105,7 +106,7 @@ private final class OneFault: AppBehavior {
 @Suite("Findings of apps that are code")
 struct AppFindingTests {
   private static let seeds: ClosedRange<UInt64> =
-    ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 1...20 : 1...3
+    Tier.isLong ? 1...20 : 1...1
 
   private static func study(_ seed: UInt64, days: Int = 30) -> String {
     """
@@ -137,7 +138,7 @@ struct AppFindingTests {
   @Test(
     "each fault shows as what it is, and nothing else; harmless variants show nothing",
     arguments: OneFault.Fault.allCases)
-  fileprivate func faults(_ fault: OneFault.Fault) throws {
+  fileprivate func faultsInNumbers(_ fault: OneFault.Fault) throws {
     for seed in Self.seeds {
       let replay = DeviceReplay(
         try Self.file(fault, Self.study(seed)).study, policy: 0, replication: 0, device: 0)
