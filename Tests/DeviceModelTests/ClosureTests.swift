@@ -39,10 +39,10 @@ struct ClosureTests {
     #expect(ledger.reduce(0) { $0 + $1.batteryNanojoules } == totals.batteryOut, "seed \(seed)")
     for entry in ledger + outcome.marked {
       let parts = [entry.sharedNanojoules, entry.batteryNanojoules]
-      #expect(parts.allSatisfy { (0...entry.energyNanojoules).contains($0) }, "seed \(seed)")
+      holds(parts.allSatisfy { (0...entry.energyNanojoules).contains($0) }, "seed \(seed)")
     }
-    #expect(totals.batteryIn > 0 && totals.adapter > 0 && totals.batteryOut > 0, "seed \(seed)")
-    #expect(!outcome.told.isEmpty, "seed \(seed)")
+    holds(totals.batteryIn > 0 && totals.adapter > 0 && totals.batteryOut > 0, "seed \(seed)")
+    holds(!outcome.told.isEmpty, "seed \(seed)")
   }
 
   @Test("ledger and sources close under a million random operations", arguments: 1...20)
@@ -61,7 +61,7 @@ struct ClosureTests {
     let outcome = Self.run(
       seed: seed, operations: Self.operationsPerRule / 10, reads: false, interval: 1000, model: .thevenin)
     Self.check(outcome, seed)
-    #expect(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
+    holds(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
   }
 
   @Test("reading changes nothing of a cell with a voltage and its warmth", arguments: TailRule.allCases)
@@ -88,7 +88,7 @@ struct ClosureTests {
       Self.check(outcome, seed)
       if rule != .marginal {
         let system = outcome.ledger.filter { $0.payer.cause == .sharedTail }
-        #expect(system.allSatisfy { $0.energyNanojoules == 0 }, "seed \(seed)")
+        holds(system.allSatisfy { $0.energyNanojoules == 0 }, "seed \(seed)")
       }
     }
   }
@@ -121,7 +121,7 @@ struct ClosureTests {
 
   @Test("a phone with a small battery runs empty among the operations, and closes")
   func empty() {
-    #expect(Self.run(seed: 3, operations: 5000, reads: false).told.contains(.empty))
+    holds(Self.run(seed: 3, operations: 5000, reads: false).told.contains(.empty))
   }
 
   @Test("the window after warm-up closes for both sources, whenever it starts", arguments: [1, 2, 3, 4])
@@ -159,10 +159,10 @@ struct GreatestEnergyTests {
     for lump in [Int64.max, 1 << 62, 1 << 61] {
       var power = barePhone(charge: 0.5)
       if isPlugged { power.connect(power.parameters.wired20W, at: .zero) }
-      expect(!power.isBeyondCounting)
+      holds(!power.isBeyondCounting)
       // Whatever their number: a sum that wrapped around would be small again.
       for _ in 0..<3 { power.spend(.processor, payer: user, nanojoules: lump, at: .zero) }
-      expect(power.isBeyondCounting)
+      holds(power.isBeyondCounting)
     }
   }
 }

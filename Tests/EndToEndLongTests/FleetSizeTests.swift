@@ -1,6 +1,7 @@
 import EndToEndTestSupport
 import Foundation
 import OutputAnalysis
+import TestSupport
 import Testing
 
 @Suite("Fleets of two sizes") struct FleetSizeTests {
@@ -30,7 +31,7 @@ import Testing
   func sameQuantity() throws {
     let small = try judged(devices: 2, replications: 200)
     let large = try judged(devices: 20, replications: 20)
-    #expect(small.keys.sorted() == large.keys.sorted() && small.count >= 4)
+    holds(small.keys.sorted() == large.keys.sorted() && small.count >= 4)
     for (metric, one) in small {
       let other = try #require(large[metric])
       let error = (one.error * one.error + other.error * other.error).squareRoot()

@@ -24,7 +24,7 @@ import Testing
       usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
       process.send(SIGKILL)
       let outcome = process.wait()
-      #expect([0, 128 + SIGKILL].contains(outcome.code), "kill \(kill): \(outcome.summary)")
+      holds([0, 128 + SIGKILL].contains(outcome.code), "kill \(kill): \(outcome.summary)")
       guard FileManager.default.fileExists(atPath: folder.path(results)) else { continue }
       let comparison = try folder.slumber("compare", results)
       let isEmpty = comparison.error == "slumber: no finished runs to compare\n"
@@ -47,7 +47,7 @@ import Testing
     let names = try folder.names().filter { !$0.hasPrefix("export-") && !$0.hasPrefix("cut") }
     #expect(names == ["small.yaml", "whole.sqlite"])
     for name in try folder.names() where name.hasPrefix("cut") {
-      #expect(name.hasSuffix(".sqlite"), "\(name)")
+      holds(name.hasSuffix(".sqlite"), "\(name)")
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
       if outcome.code == 128 + SIGKILL { kills[kind] += 1 }
       // Without any shard there is nothing to merge; otherwise files are whole, whatever was killed.
       let isKnown = [0, 1, 4, 128 + SIGKILL].contains(outcome.code)
-      #expect(isKnown && !outcome.error.contains("refused"), "kill \(kill): \(words): \(outcome.summary)")
+      holds(isKnown && !outcome.error.contains("refused"), "kill \(kill): \(words): \(outcome.summary)")
       guard FileManager.default.fileExists(atPath: folder.path("m.sqlite")) else { continue }
       let comparison = try folder.slumber("compare", "m.sqlite")
       let isEmpty = comparison.error == "slumber: no finished runs to compare\n"
@@ -95,7 +95,7 @@ import Testing
       try folder.slumber(command + ["m.sqlite", "--shard", "\(index)/3"], code: 0)
     }
     let merged = try folder.slumber("merge", "m.sqlite")
-    #expect(merged.code == 0 || merged.error.contains("found no folder"), "\(merged.summary)")
+    holds(merged.code == 0 || merged.error.contains("found no folder"), "\(merged.summary)")
     try folder.slumber(command + ["m.sqlite"], code: 0)
     #expect(try folder.export("m.sqlite").differences(from: whole) == [])
     try folder.slumber("verify", "m.sqlite", "--sample", "1", code: 0)
@@ -134,9 +134,9 @@ import Testing
       usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
       process.send(signal)
       let outcome = process.wait()
-      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
+      holds([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
       if outcome.code == 130, !outcome.output.isEmpty {
-        #expect(outcome.output.contains("ended before "), "\(outcome.summary)")
+        holds(outcome.output.contains("ended before "), "\(outcome.summary)")
       }
       guard outcome.code == 0 else { continue }
       #expect(outcome.output == whole.output, "kill \(kill)")

@@ -34,6 +34,6 @@ import Testing
       $0["kind"] == "granted" && energies[key($0)] != nil
     }
     #expect(granted.count > 10)
-    #expect(granted.allSatisfy { energies[key($0)] == $0["energy_j"] })
+    holds(granted.allSatisfy { energies[key($0)] == $0["energy_j"] })
   }
 }

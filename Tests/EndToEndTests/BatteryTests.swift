@@ -50,10 +50,10 @@ struct BatteryTests {
     #expect(volts < 20)
     try folder.write("extends: fit.yaml\n" + Studies.small(devices: 1, days: 3), to: "study.yaml")
     let effective = try folder.slumber("describe", "study.yaml", "--json", code: 0)
-    #expect(effective.output.contains("battery.capacity"))
+    holds(effective.output.contains("battery.capacity"))
     let series = try folder.text("series.csv").split(separator: "\n")
-    #expect(series.count == 1555 && series[0].hasPrefix("time_s,voltage_v,"))
-    #expect(try folder.text("picture.svg").contains("<svg"))
+    holds(series.count == 1555 && series[0].hasPrefix("time_s,voltage_v,"))
+    holds(try folder.text("picture.svg").contains("<svg"))
   }
 
   @Test("two numbers of the curve and two resistances are nearly as good, and models differ")
@@ -71,7 +71,7 @@ struct BatteryTests {
       rms[model] = try errors(object, "gaugeVoltage")["rms"]
       #expect(try #require(rms[model]) > 60)
     }
-    #expect(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
+    holds(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
   }
 
   @Test("a warm phone has thermal levels, and its table voltage and temperature")
@@ -86,14 +86,14 @@ struct BatteryTests {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     let (volts, celsius) = (rows.compactMap { Double($0[5]) }, rows.compactMap { Double($0[6]) })
-    #expect(volts.count == rows.count && volts.allSatisfy { (2.9...4.4).contains($0) })
-    #expect(celsius.count == rows.count && celsius.allSatisfy { (32.9...60).contains($0) })
+    holds(volts.count == rows.count && volts.allSatisfy { (2.9...4.4).contains($0) })
+    holds(celsius.count == rows.count && celsius.allSatisfy { (32.9...60).contains($0) })
     try folder.slumber(["trace", "study.yaml", "--to", "a.csv"] + hot, code: 0)
-    #expect(try folder.text("a.csv").contains("thermalChanged"))
+    holds(try folder.text("a.csv").contains("thermalChanged"))
     try folder.slumber(["trace", "study.yaml", "--to", "b.csv"] + cell, code: 0)
-    #expect(try !folder.text("b.csv").contains("thermalChanged"))
+    holds(try !folder.text("b.csv").contains("thermalChanged"))
     let refused = try folder.slumber("describe", "study.yaml", "--set", "thermal.model=modeled", code: 2)
-    #expect(refused.error.contains("battery.model: thevenin"), "\(refused.summary)")
+    holds(refused.error.contains("battery.model: thevenin"), "\(refused.summary)")
   }
 
   private static let head = "timestamp_s,current_ma,voltage_mv,raw_level_pct\n"

@@ -34,7 +34,7 @@ import Testing
       let export = try folder.slumber("export", "damaged.sqlite", "--to", "ex")
       for outcome in [comparison, export] where outcome.code != 0 {
         #expect(outcome.code == 1, "\(what): \(outcome.summary)")
-        #expect(
+        holds(
           outcome.output.isEmpty && outcome.error.hasPrefix("slumber: damaged.sqlite: "),
           "\(what): \(outcome.summary)")
       }
@@ -45,7 +45,7 @@ import Testing
         #expect(Export(files: files).differences(from: exported) == [], "\(what)")
       } else {
         refused += 1
-        #expect(!FileManager.default.fileExists(atPath: folder.path("ex")), "\(what)")
+        holds(!FileManager.default.fileExists(atPath: folder.path("ex")), "\(what)")
       }
     }
     #expect(refused > count / 3, "of \(count) damaged files \(refused) were refused")
@@ -156,8 +156,8 @@ import Testing
       ["export", "small.sqlite", "--to", "ex"],
     ] {
       let outcome = try folder.slumber(command)
-      #expect(outcome.code == 1 && outcome.error == message, "\(command): \(outcome.summary)")
-      #expect(outcome.output.isEmpty)
+      holds(outcome.code == 1 && outcome.error == message, "\(command): \(outcome.summary)")
+      holds(outcome.output.isEmpty)
     }
     #expect(try folder.data("small.sqlite") == before)
     #expect(try folder.names() == ["small.sqlite", "small.yaml"])

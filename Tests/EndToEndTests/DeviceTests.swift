@@ -24,7 +24,7 @@ import Testing
       sums["\(row["run_id"] ?? "")/\(row["device"] ?? "")", default: 0] += energy
     }
     let devices = try export.rows("devices.csv")
-    #expect(!devices.isEmpty)
+    holds(!devices.isEmpty)
     for row in devices {
       let total = try #require(Decimal9.billionths(row["device_energy_j"]))
       #expect(sums["\(row["run_id"] ?? "")/\(row["device"] ?? "")"] == total)
@@ -38,7 +38,7 @@ import Testing
       Studies.small(record: "energy") + "factors: {population.device: [iphone-11, iphone-15, pixel-7]}\n"
     try folder.write(study, to: "small.yaml")
     let run = try folder.slumber("run", "small.yaml", code: 0)
-    #expect(run.output.contains("population.device") && !run.output.contains("unpaired"))
+    holds(run.output.contains("population.device") && !run.output.contains("unpaired"))
     let export = try folder.export("small.results.sqlite")
     let runs = try export.rows("runs.csv")
     let levels = Set(runs.compactMap { $0["population.device_text"] })
@@ -55,6 +55,6 @@ import Testing
       sessions[key, default: []].insert("\(row["sessions"] ?? "") \(row["archetype"] ?? "")")
       energies[key, default: []].insert(row["device_energy_j"] ?? "")
     }
-    #expect(sessions.values.allSatisfy { $0.count == 1 } && energies.values.allSatisfy { $0.count == 3 })
+    holds(sessions.values.allSatisfy { $0.count == 1 } && energies.values.allSatisfy { $0.count == 3 })
   }
 }

@@ -115,11 +115,11 @@ struct MisbehavingProgramTests {
       let start =
         "replication 0, device 0: policy `\(kind)`: the process `python3 misbehaving.py \(kind) \(mark)` \(found) when it was "
         + "sent `\(misbehavior.sent)"
-      #expect(error.hasPrefix(start), "\(kind): \(error)")
-      #expect(error.contains("…`, expected \(misbehavior.expected)"), "\(kind): \(error)")
-      #expect(
+      holds(error.hasPrefix(start), "\(kind): \(error)")
+      holds(error.contains("…`, expected \(misbehavior.expected)"), "\(kind): \(error)")
+      holds(
         error.hasSuffix("--allow-commands --only \(row["run_id"] ?? "?") --device 0"), "\(kind): \(error)")
-      #expect(!error.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "\(kind)")
+      holds(!error.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "\(kind)")
     }
   }
 
@@ -135,9 +135,9 @@ struct MisbehavingProgramTests {
     let error =
       "replication 0, device 0: policy `asks-for-ever` asked for more than 3600 decision points in the hour from 0 s "
       + "(`gate.wakesPerHour`)"
-    #expect(
+    holds(
       outcome.error.contains("slumber: a run of `asks-for-ever` failed: \(error)\n"), "\(outcome.summary)")
-    #expect(outcome.output.contains("INCOMPLETE: 2 of 3 runs done, 1 failed\n"), "\(outcome.summary)")
+    holds(outcome.output.contains("INCOMPLETE: 2 of 3 runs done, 1 failed\n"), "\(outcome.summary)")
     #expect(try RunningProcesses.leftBehind(mark) == [])
 
     let export = try folder.export("\(mark).sqlite", code: 4)
@@ -151,7 +151,7 @@ struct MisbehavingProgramTests {
     // The replay names the same limit.
     let replay = try folder.slumber(
       "run", "study.yaml", "--allow-commands", "--only", run, "--device", "0")
-    #expect(replay.code == 4 && replay.error.contains(error), "\(replay.summary)")
+    holds(replay.code == 4 && replay.error.contains(error), "\(replay.summary)")
 
     let alone = try folder.export("alone.sqlite")
     for policy in others {
@@ -182,7 +182,7 @@ struct MisbehavingProgramTests {
         isFound = try !RunningProcesses.containing(wanted).isEmpty
         if !isFound { usleep(50_000) }
       }
-      #expect(isFound, "\(wanted)")
+      holds(isFound, "\(wanted)")
       let sent = Date()
       process.send(signal)
       let outcome = process.wait()

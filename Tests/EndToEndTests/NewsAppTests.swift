@@ -23,7 +23,7 @@ import Testing
       return try #require(row["fresh_open_share"] as? Double)
     }
     #expect(try fresh("noQuietNights") < fresh("rest"))
-    #expect(segments.contains { ($0["mostly_stale_devices"] as? Int ?? 0) > 0 })
+    holds(segments.contains { ($0["mostly_stale_devices"] as? Int ?? 0) > 0 })
 
     // 2. A phone of them.
     let list = try folder.slumber(["explain", Self.study, "--list", "--json"] + Self.short, code: 0).object
@@ -51,7 +51,7 @@ import Testing
     #expect(spenders.first?["series"] as? String == "photo")
     let levers = try #require(report["levers"] as? [[String: Any]])
     let best = levers[1]
-    #expect(best["series"] as? String == "photo" && best["effect"] as? String == "better", "\(best)")
+    holds(best["series"] as? String == "photo" && best["effect"] as? String == "better", "\(best)")
     let gain = try #require(best["fresh_open_gain"] as? Double)
     #expect(best["background_j_per_day_gain"] is Double)
 
@@ -62,12 +62,12 @@ import Testing
           "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "18", "--sure",
           "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
         ], code: 0)
-      #expect(
+      holds(
         outcome.error.contains(/judging `photo: .*` at 64 points on 18 phones: about \d+ s/),
         "\(outcome.error)"
       )
       let sure = try #require(try outcome.object["sure"] as? [String: Any])
-      #expect(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)
+      holds(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)
       #expect((sure["with_gain"] as? Int ?? 0) > 32)
     }
 
@@ -87,7 +87,7 @@ import Testing
       "compare", "r.sqlite", "--metric", "fresh_reachable_open_share", "--metric",
       "discretionary_battery_j_per_day",
       code: 0)
-    #expect((run.output + compared.output).contains("better"), "\(compared.output.prefix(2000))")
+    holds((run.output + compared.output).contains("better"), "\(compared.output.prefix(2000))")
     #expect(gain > 0.02)
   }
 }

@@ -25,7 +25,7 @@ import Testing
       contentsOfFile: PackageRoot.path + "/Sources/SlumberCommands/SlumberCommands.docc/BeyondOneMachine.md",
       encoding: .utf8)
     let line = try #require(page.split(separator: "\n").first { $0.contains("| parallel ") })
-    #expect(
+    holds(
       line.hasPrefix("seq 64 | parallel --joblog j --resume-failed slumber run study.yaml --shard {}/64"))
     try folder.shell(String(line), code: 0)
     try folder.slumber("merge", "night.sqlite", code: 0)

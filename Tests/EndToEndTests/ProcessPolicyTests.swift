@@ -25,7 +25,7 @@ import Testing
     func hashes(_ label: String) -> [String?] {
       runs.filter { $0["policy"] == label }.map { $0["event_hash"] }
     }
-    #expect(hashes("fixed-interval").count == 2 && hashes("fixed-interval") == hashes("hourly-python"))
+    holds(hashes("fixed-interval").count == 2 && hashes("fixed-interval") == hashes("hourly-python"))
     // Its own setting changes what it decides.
     try folder.slumber(
       "run", "scenarios/process-policy.yaml", "--allow-commands", "--days", "3", "--devices", "3",
@@ -44,7 +44,7 @@ import Testing
     let package = try #require(
       try JSONSerialization.jsonObject(with: folder.data("out/datapackage.json")) as? [String: Any])
     let description = try #require(package["description"] as? String)
-    #expect(
+    holds(
       description.hasSuffix("The folder alone can be run again: slumber run study.json --allow-commands."))
     let resources = try #require(package["resources"] as? [[String: Any]])
     let file = try #require(resources.first { $0["path"] as? String == "policy.sh" })
@@ -58,7 +58,7 @@ import Testing
     // What has another file in its place is not written over.
     try folder.write("mine", to: "out/policy.sh")
     let refused = try folder.slumber("export", "shell.results.sqlite", "--to", "out", code: 1)
-    #expect(refused.error.contains("a file with other contents is in its place"), "\(refused.error)")
+    holds(refused.error.contains("a file with other contents is in its place"), "\(refused.error)")
     #expect(try folder.text("out/policy.sh") == "mine")
   }
 
@@ -70,7 +70,7 @@ import Testing
     try folder.slumber("run", "shell.yaml", "--allow-commands", "--replications", "1", code: 0)
     let text = try #require(try folder.export("shell.results.sqlite").files["datapackage.json"])
     let description = String(decoding: text, as: UTF8.self).replacing("\\/", with: "/")
-    #expect(
+    holds(
       description.contains("after you add the files that it lacks, \(path) (SHA-256 "), "\(description)")
   }
 
@@ -116,22 +116,22 @@ import Testing
   func fails(_ program: String, _ keys: String, _ found: String, _ expected: String) throws {
     try study(program, keys: keys)
     let outcome = try folder.slumber("run", "shell.yaml", "--allow-commands", "--jobs", "2", code: 4)
-    #expect(outcome.error.contains("starting\n"))
-    #expect(outcome.error.contains("1 run failed; each stored error names the command that replays it"))
+    holds(outcome.error.contains("starting\n"))
+    holds(outcome.error.contains("1 run failed; each stored error names the command that replays it"))
     let runs = try folder.export("shell.results.sqlite", code: 4).rows("runs.csv")
     #expect(runs.map { $0["status"] } == ["ok", "ok", "ok", "failed"])
     let failed = try #require(runs.last)
     let error = try #require(failed["error"])
     let id = try #require(failed["run_id"])
-    #expect(
+    holds(
       error.hasPrefix(
         "replication 1, device 1: policy `mine`: the process `sh policy.sh` \(found) when it was sent "
           + "`{\"observation\":{\"now_us\":"), "\(error)")
-    #expect(error.contains("`, expected \(expected)"), "\(error)")
-    #expect(error.hasSuffix("; replay: slumber run shell.yaml --allow-commands --only \(id) --device 1"))
+    holds(error.contains("`, expected \(expected)"), "\(error)")
+    holds(error.hasSuffix("; replay: slumber run shell.yaml --allow-commands --only \(id) --device 1"))
     let replay = try folder.slumber(
       "run", "shell.yaml", "--allow-commands", "--only", id, "--device", "1", code: 4)
-    #expect(error.hasPrefix(replay.error.split(separator: "\n").last?.dropFirst("slumber: ".count) ?? "?"))
+    holds(error.hasPrefix(replay.error.split(separator: "\n").last?.dropFirst("slumber: ".count) ?? "?"))
   }
 
   @Test("a wish that no policy may have is a violation and no failure")
@@ -145,6 +145,6 @@ import Testing
     try folder.write(text, to: "policy.sh")
     try folder.slumber("run", "shell.yaml", "--allow-commands", code: 0)
     let metrics = try folder.export("shell.results.sqlite").rows("events.csv")
-    #expect(metrics.contains { $0.values.contains("policyViolation") })
+    holds(metrics.contains { $0.values.contains("policyViolation") })
   }
 }

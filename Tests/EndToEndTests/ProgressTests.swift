@@ -15,7 +15,7 @@ import Testing
     // 25 replications of three policies; a run has 8 devices over 6 days.
     let last = try #require(lines.last)
     let (days, total, runs) = (Int(last.1), Int(last.2), Int(last.3))
-    #expect(total == 75 * 48 && days != nil && runs != nil)
-    #expect((days ?? 0) >= 48 * (runs ?? 0) && (runs ?? 0) > 0)
+    holds(total == 75 * 48 && days != nil && runs != nil)
+    holds((days ?? 0) >= 48 * (runs ?? 0) && (runs ?? 0) > 0)
   }
 }

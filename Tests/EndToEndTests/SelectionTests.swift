@@ -18,20 +18,20 @@ import Testing
   func same() throws {
     let folder = try folder()
     let one = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"], code: 0)
-    #expect(one.output.contains("\nselected: "), "\(one.summary)")
-    #expect(one.output.contains("      20  "))
+    holds(one.output.contains("\nselected: "), "\(one.summary)")
+    holds(one.output.contains("      20  "))
     let expected = try folder.export("one.sqlite")
     let counts = Dictionary(grouping: try expected.rows("runs.csv"), by: { $0["policy"] ?? "" }).mapValues(
       \.count)
-    #expect(counts.count == 3 && Set(counts.values).count > 1, "a policy leaves before the end: \(counts)")
-    #expect(counts.values.min() == 20 || counts.values.allSatisfy { $0 % 5 == 0 })
+    holds(counts.count == 3 && Set(counts.values).count > 1, "a policy leaves before the end: \(counts)")
+    holds(counts.values.min() == 20 || counts.values.allSatisfy { $0 % 5 == 0 })
 
     let two = try folder.slumber(Self.rule + ["--jobs", "2", "--results", "two.sqlite"])
     #expect(two.output == one.output)
     #expect(try folder.export("two.sqlite").differences(from: expected) == [])
 
     let half = try folder.slumber(Self.rule + ["--max-replications", "20", "--results", "halves.sqlite"])
-    #expect(half.code == 0 && half.output.contains("no selection within 20 replications"), "\(half.summary)")
+    holds(half.code == 0 && half.output.contains("no selection within 20 replications"), "\(half.summary)")
     #expect(try folder.slumber(Self.rule + ["--results", "halves.sqlite"]).output == one.output)
     #expect(try folder.export("halves.sqlite").differences(from: expected) == [])
 
@@ -77,7 +77,7 @@ import Testing
       let denominators = Set(values.compactMap { $0["denominator"] })
       // What only a cell with a voltage tells has no values here.
       let isTold = values.contains { $0["value"]?.isEmpty == false }
-      #expect(denominators.count == 1 && (denominators != [""]) == isTold, "\(metric): \(denominators)")
+      holds(denominators.count == 1 && (denominators != [""]) == isTold, "\(metric): \(denominators)")
     }
     #expect(found == names)
     // Opens differ between runs, which is why a share of them is no such metric.
@@ -90,8 +90,8 @@ import Testing
     let folder = try folder()
     let outcome = try folder.slumber(
       Self.rule + ["--policy", "clairvoyant", "--policy", "immediate", "--policy", "never"], code: 0)
-    #expect(outcome.output.contains("left out: clairvoyant, which uses the future"))
-    #expect(outcome.output.contains("selected: never\n"))
+    holds(outcome.output.contains("left out: clairvoyant, which uses the future"))
+    holds(outcome.output.contains("selected: never\n"))
   }
 
   @Test(
@@ -105,18 +105,18 @@ import Testing
     let rule = ["run", "small.yaml", "--progress", "none", "--select", metrics, "--replications", "6"]
     let outcome = try folder.slumber(rule + ["--results", "six.sqlite"], code: 0)
     #expect(try folder.slumber(rule + ["--results", "more.sqlite"]).output == outcome.output)
-    #expect(outcome.output.hasPrefix("Selection by discretionary_battery_j_per_day and staleness"))
+    holds(outcome.output.hasPrefix("Selection by discretionary_battery_j_per_day and staleness"))
     let text = outcome.output.replacing("\n", with: " ")
-    #expect(text.contains("With a probability of at least 95 % none of the policies"), "\(outcome.summary)")
-    #expect(text.contains("12 one-sided paired t tests"))
-    #expect(text.contains("after 6 replications, a number that was fixed before the first run"))
+    holds(text.contains("With a probability of at least 95 % none of the policies"), "\(outcome.summary)")
+    holds(text.contains("12 one-sided paired t tests"))
+    holds(text.contains("after 6 replications, a number that was fixed before the first run"))
 
     func object(_ words: [String]) throws -> [String: Any] {
       let outcome = try folder.slumber(words + ["--json"], code: 0)
       return try outcome.object
     }
     let own = try object(rule + ["--results", "six.sqlite", "--confidence", "0.9"])
-    #expect(own["confidence"] as? Double == 0.9 && own["replications"] as? Int == 6)
+    holds(own["confidence"] as? Double == 0.9 && own["replications"] as? Int == 6)
     let shown = ["shown_on_front", "shown_dominated", "neither_shown"].flatMap { own[$0] as? [String] ?? [] }
     #expect(shown.sorted() == ["fixed-interval", "immediate", "seven-factor"])
     func standings(_ front: Any?) -> [String: String] {
@@ -127,6 +127,6 @@ import Testing
     }
     let compared = try object(["compare", "six.sqlite", "--front", metrics, "--confidence", "0.9"])
     let front = (compared["frontier"] as? [Any] ?? compared["front"] as? [Any])?.first
-    #expect(standings(own["front"]) == standings(front) && standings(front).count == 3)
+    holds(standings(own["front"]) == standings(front) && standings(front).count == 3)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let manifest = try ChildProcess(
       "/usr/bin/env", ["swift", "package", "--package-path", "night-reserve", "dump-package"], in: folder.path
     ).wait()
-    #expect(manifest.code == 0 && manifest.output.contains("\"SlumberCommands\""), "\(manifest.summary)")
+    holds(manifest.code == 0 && manifest.output.contains("\"SlumberCommands\""), "\(manifest.summary)")
     let program = try folder.text("night-reserve/Sources/night-reserve/main.swift")
     let parsed = try ChildProcess(
       "/usr/bin/env", ["swiftc", "-parse", "night-reserve/Sources/night-reserve/main.swift"], in: folder.path
@@ -30,7 +30,7 @@ import Testing
         == code(page))
     // Without the policy, the study is wrong in its two policies alone.
     let study = try folder.slumber("validate", "night-reserve/study.yaml")
-    #expect(study.code == 3 && study.error.split(separator: "\n").count == 2, "\(study.summary)")
-    #expect(study.error.contains("found `night-reserve`"))
+    holds(study.code == 3 && study.error.split(separator: "\n").count == 2, "\(study.summary)")
+    holds(study.error.contains("found `night-reserve`"))
   }
 }

@@ -40,7 +40,7 @@ struct Transcript {
         close()
         let command = String(line.dropFirst(4))
         step = Step(line: index + 1, command: command, answer: [], place: index + 1..<index + 1)
-      } else if line.hasPrefix("  >"), let command = step?.command, step?.answer == [] {
+      } else if line.hasPrefix("  > ") || line == "  >", let command = step?.command, step?.answer == [] {
         step?.command = command + "\n" + line.dropFirst(4)
         step?.place = index + 1..<index + 1
       } else if line.isEmpty || line.hasPrefix("  ") {

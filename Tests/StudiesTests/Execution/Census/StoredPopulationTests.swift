@@ -1,5 +1,6 @@
 import ResultsStore
 import StudyReports
+import TestSupport
 import Testing
 
 @testable import Studies
@@ -30,7 +31,7 @@ import Testing
   @Test("are sums over the replications, by powered days where phones can be off")
   func values() throws {
     let found = try #require(PopulationTable([run(0), run(1, sessions: 1064)]))
-    #expect(found.devices == 20 && found.policy == "seven-factor" && found.designPoint == "base")
+    holds(found.devices == 20 && found.policy == "seven-factor" && found.designPoint == "base")
     let numbers = rows(found).mapValues(\.number)
     #expect(Set(numbers.keys) == PopulationTable.keys)
     // 2,204 sessions and 76 hours in 38 powered days.
@@ -44,9 +45,9 @@ import Testing
   @Test("have the bands of the check of a population, and a verdict where there is one")
   func bands() throws {
     let rows = rows(try #require(PopulationTable([run(0)])))
-    #expect(
+    holds(
       rows[.sessionsPerPoweredDay]?.verdict == "inside" && rows[.sessionsPerPoweredDay]?.band == "56 to 61")
-    #expect(rows[.deadHoursPerDay]?.verdict == "" && rows[.deadHoursPerDay]?.band == "")
+    holds(rows[.deadHoursPerDay]?.verdict == "" && rows[.deadHoursPerDay]?.band == "")
     let many = try #require(PopulationTable([run(0, sessions: 2000)]))
     #expect(self.rows(many)[.sessionsPerPoweredDay]?.verdict == "outside")
     #expect(PopulationTable([]) == nil)

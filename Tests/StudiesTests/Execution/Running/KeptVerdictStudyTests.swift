@@ -15,7 +15,7 @@ struct KeptVerdictStudyTests {
         let replay = DeviceReplay(point.study, policy: policy, replication: 0, device: 0)
         let result = try replay.run(records: .gateCheck)
         let recorded = try replay.run(records: [.gateCheck, .log, .attempts, .blocking])
-        #expect(recorded.eventHash == result.eventHash && recorded.eventCounts == result.eventCounts)
+        holds(recorded.eventHash == result.eventHash && recorded.eventCounts == result.eventCounts)
       }
     }
   }
