@@ -7,7 +7,7 @@ import re
 import sys
 
 LIMIT = 8.0
-ENDED = re.compile(r"Test (.+?)(?: with (\d+) test cases?)? (?:passed|failed) after ([\d.]+) seconds")
+ENDED = re.compile(r"Test (?!run with)(.+?)(?: with (\d+) test cases?)? (?:passed|failed) after ([\d.]+) seconds")
 
 tests = []
 with open(sys.argv[1], encoding="utf-8") as log:

@@ -56,29 +56,31 @@ struct ClosureTests {
     #expect(Self.run(seed: seed, operations: 1000, reads: true) == outcome, "seed \(seed)")
   }
 
-  @Test("both close under a million operations of a cell with a voltage", arguments: 41...50)
-  func thevenin(seed: UInt64) {
+  @Test(
+    "both close under many operations of a cell with a voltage",
+    arguments: Tier.isLong ? 41...50 : 41...42)
+  func theveninInNumbers(seed: UInt64) {
     let outcome = Self.run(
-      seed: seed, operations: Self.operationsPerRule / 10, reads: false, interval: 1000, model: .thevenin)
+      seed: seed, operations: 100_000, reads: false, interval: 1000, model: .thevenin)
     Self.check(outcome, seed)
     holds(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
   }
 
   @Test("reading changes nothing of a cell with a voltage and its warmth", arguments: TailRule.allCases)
-  func readingThevenin(rule: TailRule) {
-    for seed in UInt64(1)...100 {
+  func readingTheveninInNumbers(rule: TailRule) {
+    for seed in UInt64(1)...(Tier.isLong ? 100 : 10) {
       let outcome = Self.run(seed: seed, operations: 500, reads: false, rule: rule, model: .thevenin)
       let isRead = Self.run(seed: seed, operations: 500, reads: true, rule: rule, model: .thevenin)
       #expect(isRead == outcome, "seed \(seed)")
     }
   }
 
-  static let operationsPerRule = 1_000_000
+  static let operationsPerRule = Tier.isLong ? 1_000_000 : 100_000
 
   @Test(
-    "ledger and sources close under a million operations of every rule for tails, on drawn networks and devices",
+    "ledger and sources close under many operations of every rule for tails, on drawn networks and devices",
     arguments: TailRule.allCases)
-  func rules(rule: TailRule) {
+  func rulesInNumbers(rule: TailRule) {
     let phones = 2 * NetworkProfile.allCases.count
     for seed in 1...UInt64(phones) {
       let profile = NetworkProfile.allCases[Int(seed) % NetworkProfile.allCases.count]
