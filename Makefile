@@ -1,5 +1,5 @@
 # make demo       build, run the quickstart study and print the comparison of its policies
-# make test       build and run every test
+# make test       build and run the tests
 # make help       the other targets
 #
 # Both install what is missing first (see .ci/set-up); the second time they need no network.
@@ -12,6 +12,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?= study trace timeline recording reply results sums merge
 N ?= 6000
 PROSE_ARGS ?=
+TEST_ARGS ?=
 
 OUT := out
 SWIFT_BUILD := swift build -c release
@@ -25,7 +26,7 @@ SWIFT_TEST := swift test $(TEST_FLAGS) --disable-xctest --skip-build
 BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up set-up-tests build demo test test-long fuzz fuzz-studies check-all check-bytes \
+.PHONY: help set-up set-up-tests build demo build-tests run-tests test test-long fuzz fuzz-studies check-all check-bytes \
   lint prose format docs readme notebooks bench profile install static wheel clean
 
 help: ## Lists the targets.
@@ -45,15 +46,19 @@ demo: set-up ## Runs the quickstart study and prints the comparison of its polic
 	@mkdir -p $(OUT)
 	"$(BIN)/slumber" run $(STUDY) --results $(OUT)/quickstart.results.sqlite
 
-test: export SLUMBER_TESTING = 1
-test: set-up-tests ## Builds and runs every test.
+build-tests: export SLUMBER_TESTING = 1
+build-tests: set-up-tests ## Builds the tests; with SLUMBER_LONG=1 also the tests of the long tier.
 	swift build $(TEST_FLAGS) --build-tests
-	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST)
 
-test-long: export SLUMBER_KILLS = 200
-test-long: export SLUMBER_DAMAGES = 500
+run-tests: export SLUMBER_TESTING = 1
+run-tests: ## Runs the tests that are built; TEST_ARGS='--filter NAME'.
+	SLUMBER_BINARY="$$(swift build $(TEST_FLAGS) --show-bin-path)/slumber" $(SWIFT_TEST) $(TEST_ARGS)
+
+test: build-tests ## Builds and runs the quick tests, which are complete in behavior.
+	$(MAKE) run-tests
+
 test-long: export SLUMBER_LONG = 1
-test-long: test ## Builds and runs every test, with 200 kills of a run instead of 30, twice the damaged files, and fleets of two sizes; fuzzes sums and merges.
+test-long: test ## Builds and runs all tests, complete in numbers: 200 kills, 500 damaged files, every policy; fuzzes sums and merges.
 	sh Tests/Fuzz/fuzz.sh 300 sums merge
 
 fuzz: set-up ## Runs each fuzzer for FUZZ_SECONDS; FUZZ_TARGETS='study trace'.

@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
 
 let isForTests = Context.environment["SLUMBER_TESTING"] != nil
 
+/// Whether the tests that are complete in numbers are compiled as well, as `make test-long` does.
+let isLong = Context.environment["SLUMBER_LONG"] != nil
+
 /// Tests look inside these; in the others nothing that is not used stays in the code.
 let openToTests: Set = ["DeviceModel", "PhoneSimulation", "StudyReports", "Studies", "SlumberCommands"]
 
@@ -44,14 +47,25 @@ func model(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   return .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// A test target that mirrors the source target of the same name. It is not optimized: that would take longer than it saves.
+/// A test target. It is not optimized: that would take longer than it saves.
+func testTarget(_ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: fixtures,
+    swiftSettings: strict + [.unsafeFlags(["-Onone"])])
+}
+
+/// A test target that mirrors the source target of the same name.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], fixtures: [String] = []
 ) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies + ["TestSupport"],
-    exclude: fixtures, swiftSettings: strict + [.unsafeFlags(["-Onone"])])
+  testTarget("\(name)Tests", [.init(stringLiteral: name)] + dependencies, fixtures: fixtures)
 }
+
+/// Test targets of the long tier.
+let longTests = [
+  testTarget("OutputAnalysisLongTests", ["OutputAnalysis"], fixtures: ["Fixtures"]),
+  testTarget("EndToEndLongTests", ["EndToEndTestSupport", "OutputAnalysis"]),
+]
 
 /// The commit that is built, for `--version` and the provenance of exports.
 let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
@@ -163,6 +177,9 @@ let package = Package(
     .target(
       name: "StudyTestSupport", dependencies: ["TestSupport", "Studies"], path: "Tests/StudyTestSupport",
       swiftSettings: strict),
+    .target(
+      name: "EndToEndTestSupport", dependencies: ["TestSupport"], path: "Tests/EndToEndTestSupport",
+      swiftSettings: strict),
     tests("Basics"),
     tests("EventSimulation", ["RandomStreams"]),
     tests("RandomStreams"),
@@ -191,9 +208,7 @@ let package = Package(
       fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
     tests("SlumberCommands"),
     tests("PhoneTesting", ["RandomStreams", "Studies"]),
-    .testTarget(
-      name: "EndToEndTests", dependencies: ["ResultsStore", "TestSupport", "OutputAnalysis"],
-      exclude: ["Fixtures"],
-      swiftSettings: strict + [.unsafeFlags(["-Onone"])]),
-  ]
+    testTarget(
+      "EndToEndTests", ["EndToEndTestSupport", "ResultsStore"], fixtures: ["Fixtures"]),
+  ] + (isLong ? longTests : [])
 )

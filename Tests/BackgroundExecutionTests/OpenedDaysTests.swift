@@ -1,5 +1,6 @@
 import BackgroundExecution
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("Days on which an app was opened")
@@ -29,13 +30,13 @@ struct OpenedDaysTests {
   func limits() throws {
     var parameters = ParameterSet()
     var days = OpenedDays(isNew: true)
-    #expect(!PlatformParameters(parameters).isUsed(days))
+    holds(!PlatformParameters(parameters).isUsed(days))
     days.noteOpen()
     days.endDay()
-    #expect(PlatformParameters(parameters).isUsed(days))
+    holds(PlatformParameters(parameters).isUsed(days))
     try parameters.set("usage.learningDays", parsing: ["2 d"])
-    #expect(!PlatformParameters(parameters).isUsed(days))
+    holds(!PlatformParameters(parameters).isUsed(days))
     try parameters.set("usage.learningDays", parsing: ["0 d"])
-    #expect(PlatformParameters(parameters).isUsed(OpenedDays(isNew: true)))
+    holds(PlatformParameters(parameters).isUsed(OpenedDays(isNew: true)))
   }
 }

@@ -1,5 +1,6 @@
 import BackgroundExecution
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -89,12 +90,12 @@ struct TransferVerdictTests {
           $0.isPlugged = plugged
           $0.stateOfCharge = level
         })
-      #expect(found == open || found == soft(.transferStage))
+      holds(found == open || found == soft(.transferStage))
       return found == open
     }
     let (day, late) = (TimeSpan.hours(24), TimeSpan.hours(48))
     for (age, stage) in [(.zero, 1), (day - .tick, 1), (day, 2), (late - .tick, 2), (late, 3)] {
-      #expect(try allows(age, .wifi, plugged: true, level: 0.1))
+      holds(try allows(age, .wifi, plugged: true, level: 0.1))
       #expect(try allows(age, .wifi, plugged: false, level: 0.21) == (stage >= 2))
       #expect(try allows(age, .wifi, plugged: false, level: 0.2) == (stage == 3))
       #expect(try allows(age, .cellular, plugged: true, level: 1) == (stage == 3))

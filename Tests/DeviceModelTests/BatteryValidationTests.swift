@@ -53,7 +53,7 @@ struct BatteryValidationTests {
     let life = try #require(cell.time(toVoltage: 3, full, amperes: amperes))
     let capacity = try #require(rows[0].capacity)
     let excess = life * amperes / 3600 / capacity - 1
-    #expect(excess > 0 && excess < share, "\(excess)")
+    holds(excess > 0 && excess < share, "\(excess)")
   }
 
   /// A datasheet's curves at 0.2, 1 and 2 C: the second and third from the first by one resistance, 83 mohm. The reading of its figure
@@ -72,7 +72,7 @@ struct BatteryValidationTests {
     let errors = try fast.map { row in
       (row.drawn, abs(try volts(row.drawn) - (amperes - 0.466) * 0.083 - row.volts) * 1000)
     }
-    #expect(errors.filter { $0.0 <= limit }.allSatisfy { $0.1 < millivolts }, "\(errors)")
+    holds(errors.filter { $0.0 <= limit }.allSatisfy { $0.1 < millivolts }, "\(errors)")
     // The knee of a fast discharge comes early, which no resistance tells.
     #expect(errors.last.map { $0.1 > 100 } == true)
   }

@@ -39,7 +39,7 @@ struct ChargeCurveTests {
     #expect(power.stateOfChargeStart == power.stateOfCharge(at: .zero))
     #expect(abs(power.stateOfChargeStart - 0.5) < 1e-9)
     let share = Double(power.startNanojoules) / Double(power.capacityNanojoules)
-    #expect((0.47...0.495).contains(share))
+    holds((0.47...0.495).contains(share))
     power.setThresholds([0.2])
     _ = power.begin(.processor, payer: .idle, microwatts: 2_000_000, at: .zero)
     let met = try power.crossing(after: .zero)
@@ -71,11 +71,11 @@ struct ChargeCurveTests {
       let aged = try life(phone(["battery.internalResistance": 0.16], health: 0.8), watts: watts)
       let both = try life(
         phone(["battery.internalResistance": 0.16, "thermal.ambient": 5], health: 0.8), watts: watts)
-      #expect(cold.seconds < new.seconds && aged.seconds < new.seconds)
-      #expect(both.seconds < cold.seconds && both.seconds < aged.seconds)
-      #expect(both.level >= cold.level && both.level >= aged.level && new.level < 0.06)
+      holds(cold.seconds < new.seconds && aged.seconds < new.seconds)
+      holds(both.seconds < cold.seconds && both.seconds < aged.seconds)
+      holds(both.level >= cold.level && both.level >= aged.level && new.level < 0.06)
       #expect(try life(phone(charge: 0.5), watts: watts).seconds < new.seconds)
-      if watts == 4 { #expect((0.05...0.5).contains(both.level), "\(both.level)") }
+      if watts == 4 { holds((0.05...0.5).contains(both.level), "\(both.level)") }
     }
   }
 
@@ -85,10 +85,10 @@ struct ChargeCurveTests {
     power.setThresholds([0.8])
     power.connect(power.parameters.wired20W, at: .zero)
     let reached = try power.crossing(after: .zero)
-    #expect(power.handleCrossing(at: reached).contains(.reached(threshold: 0)))
+    holds(power.handleCrossing(at: reached).contains(.reached(threshold: 0)))
     #expect(abs(power.stateOfCharge(at: reached) - 0.8) < 1e-6)
     #expect(power.stateOfCharge(at: reached - .tick) < 0.8)
-    #expect((35...90).contains(Double(reached.microseconds) / 6e7))
+    holds((35...90).contains(Double(reached.microseconds) / 6e7))
     var full = reached
     while power.isCharging {
       full = try power.crossing(after: full)
@@ -129,14 +129,14 @@ struct ChargeCurveTests {
       #expect(abs(adapter * efficiency / terminals - 1) < 1e-3, "\(resistance)")
       given.append(adapter / (Double(totals.batteryIn) * 1e-9))
     }
-    #expect(given[0] < given[1] && given[1] < given[2])
+    holds(given[0] < given[1] && given[1] < given[2])
   }
 
   @Test("a model without resistance is one of energy, to the tick")
   func energy() throws {
     var set = ParameterSet()
     set.set("battery.model", .choice("energy"))
-    #expect(DeviceParameters(set).cell.isLossless && DeviceParameters(set).charge == nil)
-    #expect(!DeviceParameters(ParameterSet()).cell.isLossless)
+    holds(DeviceParameters(set).cell.isLossless && DeviceParameters(set).charge == nil)
+    holds(!DeviceParameters(ParameterSet()).cell.isLossless)
   }
 }

@@ -39,10 +39,10 @@ struct ClosureTests {
     #expect(ledger.reduce(0) { $0 + $1.batteryNanojoules } == totals.batteryOut, "seed \(seed)")
     for entry in ledger + outcome.marked {
       let parts = [entry.sharedNanojoules, entry.batteryNanojoules]
-      #expect(parts.allSatisfy { (0...entry.energyNanojoules).contains($0) }, "seed \(seed)")
+      holds(parts.allSatisfy { (0...entry.energyNanojoules).contains($0) }, "seed \(seed)")
     }
-    #expect(totals.batteryIn > 0 && totals.adapter > 0 && totals.batteryOut > 0, "seed \(seed)")
-    #expect(!outcome.told.isEmpty, "seed \(seed)")
+    holds(totals.batteryIn > 0 && totals.adapter > 0 && totals.batteryOut > 0, "seed \(seed)")
+    holds(!outcome.told.isEmpty, "seed \(seed)")
   }
 
   @Test("ledger and sources close under a million random operations", arguments: 1...20)
@@ -56,29 +56,31 @@ struct ClosureTests {
     #expect(Self.run(seed: seed, operations: 1000, reads: true) == outcome, "seed \(seed)")
   }
 
-  @Test("both close under a million operations of a cell with a voltage", arguments: 41...50)
-  func thevenin(seed: UInt64) {
+  @Test(
+    "both close under many operations of a cell with a voltage",
+    arguments: Tier.isLong ? 41...50 : 41...42)
+  func theveninInNumbers(seed: UInt64) {
     let outcome = Self.run(
-      seed: seed, operations: Self.operationsPerRule / 10, reads: false, interval: 1000, model: .thevenin)
+      seed: seed, operations: 100_000, reads: false, interval: 1000, model: .thevenin)
     Self.check(outcome, seed)
-    #expect(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
+    holds(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
   }
 
   @Test("reading changes nothing of a cell with a voltage and its warmth", arguments: TailRule.allCases)
-  func readingThevenin(rule: TailRule) {
-    for seed in UInt64(1)...100 {
+  func readingTheveninInNumbers(rule: TailRule) {
+    for seed in UInt64(1)...(Tier.isLong ? 100 : 10) {
       let outcome = Self.run(seed: seed, operations: 500, reads: false, rule: rule, model: .thevenin)
       let isRead = Self.run(seed: seed, operations: 500, reads: true, rule: rule, model: .thevenin)
       #expect(isRead == outcome, "seed \(seed)")
     }
   }
 
-  static let operationsPerRule = 1_000_000
+  static let operationsPerRule = Tier.isLong ? 1_000_000 : 100_000
 
   @Test(
-    "ledger and sources close under a million operations of every rule for tails, on drawn networks and devices",
+    "ledger and sources close under many operations of every rule for tails, on drawn networks and devices",
     arguments: TailRule.allCases)
-  func rules(rule: TailRule) {
+  func rulesInNumbers(rule: TailRule) {
     let phones = 2 * NetworkProfile.allCases.count
     for seed in 1...UInt64(phones) {
       let profile = NetworkProfile.allCases[Int(seed) % NetworkProfile.allCases.count]
@@ -88,7 +90,7 @@ struct ClosureTests {
       Self.check(outcome, seed)
       if rule != .marginal {
         let system = outcome.ledger.filter { $0.payer.cause == .sharedTail }
-        #expect(system.allSatisfy { $0.energyNanojoules == 0 }, "seed \(seed)")
+        holds(system.allSatisfy { $0.energyNanojoules == 0 }, "seed \(seed)")
       }
     }
   }
@@ -121,7 +123,7 @@ struct ClosureTests {
 
   @Test("a phone with a small battery runs empty among the operations, and closes")
   func empty() {
-    #expect(Self.run(seed: 3, operations: 5000, reads: false).told.contains(.empty))
+    holds(Self.run(seed: 3, operations: 5000, reads: false).told.contains(.empty))
   }
 
   @Test("the window after warm-up closes for both sources, whenever it starts", arguments: [1, 2, 3, 4])
@@ -159,10 +161,10 @@ struct GreatestEnergyTests {
     for lump in [Int64.max, 1 << 62, 1 << 61] {
       var power = barePhone(charge: 0.5)
       if isPlugged { power.connect(power.parameters.wired20W, at: .zero) }
-      expect(!power.isBeyondCounting)
+      holds(!power.isBeyondCounting)
       // Whatever their number: a sum that wrapped around would be small again.
       for _ in 0..<3 { power.spend(.processor, payer: user, nanojoules: lump, at: .zero) }
-      expect(power.isBeyondCounting)
+      holds(power.isBeyondCounting)
     }
   }
 }

@@ -20,10 +20,10 @@ import Testing
     }
     let entries = power.ledger()
     let keys = entries.map { (Int($0.payer.app), Int($0.component.rawValue), Int($0.payer.cause.rawValue)) }
-    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(entries.allSatisfy { model[$0.payer]?[$0.component] == $0.energyNanojoules })
+    holds(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 })
+    holds(entries.allSatisfy { model[$0.payer]?[$0.component] == $0.energyNanojoules })
     let total = model.values.reduce(0) { $0 + $1.values.reduce(0, +) }
-    #expect(power.totals().device == total && entries.reduce(0) { $0 + $1.energyNanojoules } == total)
+    holds(power.totals().device == total && entries.reduce(0) { $0 + $1.energyNanojoules } == total)
     let ofPushes = entries.reduce(0) { $0 + ($1.payer.cause == .push ? $1.batteryNanojoules : 0) }
     let found = power.batteryEnergy(at: .zero) { $0 == .push }
     #expect(found == ofPushes)
@@ -37,7 +37,7 @@ import Testing
     power.spend(.wifi, payer: refreshOfApp0, nanojoules: 7, at: .zero)
     power.spend(.wifi, payer: pushOfApp1, nanojoules: 2, at: .zero)
     let since = power.ledgerSinceMark()
-    #expect(since.map(\.payer.app) == [0, 1] && since.map(\.energyNanojoules) == [7, 2])
+    holds(since.map(\.payer.app) == [0, 1] && since.map(\.energyNanojoules) == [7, 2])
     #expect(power.ledger().reduce(0) { $0 + $1.energyNanojoules } == 14)
   }
 }

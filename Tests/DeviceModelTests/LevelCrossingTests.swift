@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("Level crossings")
@@ -48,7 +49,7 @@ struct LevelCrossingTests {
     #expect(power.isCharging == true)
     let told = follow(&power, to: .day(1))
     #expect(told.map(\.1) == [.reached(threshold: 0), .ceiling])
-    #expect(!power.isCharging && power.isPlugged)
+    holds(!power.isCharging && power.isPlugged)
     #expect(power.stateOfCharge(at: .day(2)) == 0.8)
     power.setChargeCeiling(nil, at: .day(2))
     #expect(power.isCharging == true)

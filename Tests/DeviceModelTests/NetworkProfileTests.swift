@@ -1,6 +1,7 @@
 import DeviceModel
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 /// The networks' closed forms: an isolated transfer, and trains of transfers with gaps of 1 to 30 s.
@@ -94,7 +95,7 @@ struct NetworkProfileTests {
     let promotion = network.promotion.watts * network.promotion.seconds
     let whole = network.last?.end ?? network.tail.seconds
     let expected = promotion + Self.bytes(network) + Self.tail(network, whole)
-    #expect(close(run(network, gap: 0, count: 1), expected, 2e-5))
+    holds(close(run(network, gap: 0, count: 1), expected, 2e-5))
   }
 
   @Test(
@@ -112,7 +113,7 @@ struct NetworkProfileTests {
         promotion + 10 * Self.bytes(network) + 9 * (Self.tail(network, min(seconds, whole)) + between)
         + Self.tail(network, whole)
       let joules = run(network, gap: seconds, count: 10)
-      #expect(close(joules, expected, 2e-4), "\(network.profile.name), gaps of \(gap) s")
+      holds(close(joules, expected, 2e-4), "\(network.profile.name), gaps of \(gap) s")
     }
   }
 
@@ -120,8 +121,8 @@ struct NetworkProfileTests {
   func catalogue() {
     #expect(Self.published.map(\.profile) == NetworkProfile.allCases)
     for profile in NetworkProfile.allCases {
-      #expect(profile.parameters.contains { $0.name == "radio.\(profile.name).tailPower" })
-      #expect(profile.parameters.allSatisfy { !$0.source.isEmpty })
+      holds(profile.parameters.contains { $0.name == "radio.\(profile.name).tailPower" })
+      holds(profile.parameters.allSatisfy { !$0.source.isEmpty })
       #expect(NetworkProfile(name: profile.name) == profile)
     }
     #expect(NetworkProfile(name: "lte") == nil)
@@ -143,7 +144,7 @@ struct NetworkProfileTests {
         parameters: parameters(["battery.internalResistance": 0]), appCount: 1, stateOfCharge: 1,
         network: network, at: .zero)
       power.advance(to: .zero + .hour)
-      #expect(close(power.joules(.idle, .cellular), joules, 1e-9))
+      holds(close(power.joules(.idle, .cellular), joules, 1e-9))
     }
   }
 }

@@ -43,7 +43,7 @@ struct PhoneHeatTests {
       let ahead = try celsius(power, now)
       power.advance(to: now)
       let there = try celsius(power, now)
-      #expect(abs(ahead - expected) < 2e-3 && there == ahead)
+      holds(abs(ahead - expected) < 2e-3 && there == ahead)
     }
     #expect(expected > 25)
   }
@@ -61,7 +61,7 @@ struct PhoneHeatTests {
     let end = Instant.zero + .seconds(course.duration)
     heat.follow(PhoneHeat.Charge(course: course, start: .zero, end: end + .second), at: .zero)
     let there = heat.state(at: end).celsius
-    #expect(there > warmth.ambient && heat.state(at: end + .second).celsius < there)
+    holds(there > warmth.ambient && heat.state(at: end + .second).celsius < there)
     #expect(heat.state(at: end + .minute).celsius < there)
   }
 
@@ -74,8 +74,8 @@ struct PhoneHeatTests {
     set.set("thermal.ambientSwing", .number(8))
     var power = PhonePower(parameters: DeviceParameters(set), appCount: 5, stateOfCharge: 1, at: .zero)
     let warmth = try #require(power.parameters.charge).warmth
-    #expect(warmth.hours.count == 24 && abs(warmth.hours.reduce(0, +) / 24 - 23) < 1e-9)
-    #expect(warmth.hours.max() == warmth.hours[14] && abs(warmth.hours[14] - warmth.hours[15]) < 1e-9)
+    holds(warmth.hours.count == 24 && abs(warmth.hours.reduce(0, +) / 24 - 23) < 1e-9)
+    holds(warmth.hours.max() == warmth.hours[14] && abs(warmth.hours[14] - warmth.hours[15]) < 1e-9)
     set.set("thermal.warmestHour", .number(14.5))
     #expect(DeviceParameters(set).charge?.warmth.hours[14] == 31)
     var expected = warmth.hours[0]
@@ -87,14 +87,14 @@ struct PhoneHeatTests {
       expected = warmth.node.after(3600, from: expected, watts: watts, ambient: warmth.hours[hour % 24])
       while let next = power.nextCrossing(at: power.supply.time), next <= end {
         let (ahead, there) = (try celsius(power, next - .tick), try celsius(power, next))
-        #expect((ahead < 28) != (there < 28) || (ahead > 26.1) != (there > 26.1))
+        holds((ahead < 28) != (there < 28) || (ahead > 26.1) != (there > 26.1))
         #expect(power.handleCrossing(at: next).count == 1)
         told.append(next)
       }
       #expect(abs(try celsius(power, end) - expected) < 1e-3)
       power.advance(to: end)
     }
-    #expect(told.count == 4 && told[2].timeOfDay - told[0].timeOfDay < .minute)
+    holds(told.count == 4 && told[2].timeOfDay - told[0].timeOfDay < .minute)
   }
 
   @Test("a short way to the steady temperature is that of the exponential")
@@ -114,7 +114,7 @@ struct PhoneHeatTests {
       now = try power.crossing(after: now)
       let limit = told.isEmpty ? 30.0 : 33
       let (before, there) = (try celsius(power, now - .tick), try celsius(power, now))
-      #expect(before < limit && there >= limit)
+      holds(before < limit && there >= limit)
       for case .thermal(let level) in power.handleCrossing(at: now) { told.append(level) }
     }
     #expect(told == [1, 2])
@@ -138,7 +138,7 @@ struct PhoneHeatTests {
     power.spend(.processor, payer: .idle, nanojoules: 2_500_000_000_000, at: .zero)
     let next = power.nextCrossing(at: .zero, upTo: .zero + .hour)
     let told = power.handleCrossing(at: .zero)
-    #expect(next == .zero && told == [.thermal(1)], "\(told)")
+    holds(next == .zero && told == [.thermal(1)], "\(told)")
     let later = power.nextCrossing(at: .zero, upTo: .zero + .hour)
     #expect(later > .zero)
   }
@@ -156,14 +156,14 @@ struct PhoneHeatTests {
       else { continue }
       shares.append((power.cellReading(at: now)?.chargeWatts ?? 0) / 12.9)
     }
-    #expect(shares.count > 2 && abs(shares[0] - 1) < 0.06 && abs(shares[1] - 0.5) < 0.04, "\(shares)")
+    holds(shares.count > 2 && abs(shares[0] - 1) < 0.06 && abs(shares[1] - 0.5) < 0.04, "\(shares)")
     #expect(power.checkClosure(at: now) == nil)
     // By a script nothing is told, whatever the temperature.
     var scripted = phone(charge: 0.3)
     scripted.connect(scripted.parameters.wired20W, at: .zero)
     let next = scripted.heatInstant(upTo: .zero + .day)
     let warmed = try celsius(scripted, .zero + .minutes(10))
-    #expect(next == .distantFuture && warmed > 30)
+    holds(next == .distantFuture && warmed > 30)
   }
 
   @Test("what ages the cell is counted: charge, full and warm hours, means")
@@ -187,7 +187,7 @@ struct PhoneHeatTests {
     #expect(abs(stress.highTime - high) < 30)
     let warm = -18 * 60 * log(1 - 12 / (4.1 * load))
     #expect(abs(stress.warmTime - (5400 - warm)) < 30)
-    #expect(stress.levelTime > 5400 * level && stress.celsiusTime > 5400 * 30)
+    holds(stress.levelTime > 5400 * level && stress.celsiusTime > 5400 * 30)
     // No cell with a voltage, no stress.
     let plain = barePhone()
     let none = plain.cellStressSinceMark(at: .zero + .day)

@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("Radios")
@@ -11,17 +12,17 @@ struct RadioTests {
       payer: refreshOfApp0, path: .lte, bytesUp: 1_000_000, bytesDown: 5_000_000, at: .zero)
     // 0.26 s promotion, 1 s up at 8 Mbit/s, 2 s down at 20 Mbit/s.
     #expect(start.duration == .seconds(3.26))
-    #expect(power.radioIsHot && power.radioTimer == nil)
+    holds(power.radioIsHot && power.radioTimer == nil)
     let end = Instant.zero + start.duration
     power.finishTransfer(start.id, at: end)
     let active = 0.3146 + (0.58 + 0.0778 * 8) + 2 * (0.33 + 0.013 * 20)
-    #expect(close(power.joules(refreshOfApp0), active, 1e-5))
+    holds(close(power.joules(refreshOfApp0), active, 1e-5))
     let timer = try power.tailEnd()
     #expect(timer == end + .seconds(10.2))
     power.advance(to: timer)
     #expect(power.billed(refreshOfApp0) == power.billed(refreshOfApp0, .cellular))
-    #expect(close(power.joules(refreshOfApp0), active + 10.2 * 0.178, 1e-5))
-    #expect(!power.radioIsHot && power.radioTimer == nil)
+    holds(close(power.joules(refreshOfApp0), active + 10.2 * 0.178, 1e-5))
+    holds(!power.radioIsHot && power.radioTimer == nil)
     #expect(power.checkClosure() == nil)
   }
 
@@ -40,7 +41,7 @@ struct RadioTests {
     // 10.3 s at 249 mW for the last, 4 s for the first, which also had the promotion and 1 ms of bytes.
     #expect(power.billed(pushOfApp1) == 2_564_700_000)
     let bytes = 0.001 * (0.54 + 0.0141 * 60)
-    #expect(close(power.joules(refreshOfApp0), (0.3146 + 4 * 0.249 + bytes), 1e-5))
+    holds(close(power.joules(refreshOfApp0), (0.3146 + 4 * 0.249 + bytes), 1e-5))
   }
 
   @Test("Wi-Fi has no promotion and a short tail")
@@ -51,7 +52,7 @@ struct RadioTests {
     #expect(start.duration == .seconds(0.2))
     power.finishTransfer(start.id, at: .zero + .seconds(0.2))
     power.advance(to: .zero + .seconds(0.45))
-    #expect(close(power.joules(refreshOfApp0, .wifi), (0.174 + 0.036 + 0.09), 1e-6))
+    holds(close(power.joules(refreshOfApp0, .wifi), (0.174 + 0.036 + 0.09), 1e-6))
   }
 
   @Test(
@@ -92,7 +93,7 @@ struct RadioTests {
   func streaming() {
     var power = barePhone()
     let stream = power.beginStreaming(payer: user, path: .lte, at: .zero)
-    #expect(power.radioIsHot && power.radioTimer == nil)
+    holds(power.radioIsHot && power.radioTimer == nil)
     let start = power.startTransfer(
       payer: refreshOfApp0, path: .lte, bytesUp: 0, bytesDown: 2_500_000, at: .zero + .seconds(30))
     #expect(start.duration == .seconds(1))
@@ -104,8 +105,8 @@ struct RadioTests {
     // 59 s connected without the transfer and 10.2 s of tail, the promotion, and 1 MB.
     let bytes = 8 * (0.013 + 0.33 / 20)
     let expected = 0.3146 + 0.178 * 69.2 + bytes
-    #expect(close(power.joules(user), expected, 1e-4))
-    #expect(close(power.joules(refreshOfApp0), 0.59, 1e-6))
+    holds(close(power.joules(user), expected, 1e-4))
+    holds(close(power.joules(refreshOfApp0), 0.59, 1e-6))
   }
 
   @Test("a stream over Wi-Fi costs its bytes only and leaves no tail")
@@ -114,7 +115,7 @@ struct RadioTests {
     let stream = power.beginStreaming(payer: user, path: .wifi, at: .zero)
     #expect(power.radioIsHot == false)
     power.endStreaming(stream, at: .zero + .minutes(10))
-    #expect(close(power.joules(user), 10 * 8 * 0.009, 1e-9))
+    holds(close(power.joules(user), 10 * 8 * 0.009, 1e-9))
     #expect(power.radioTimer == nil)
   }
 
@@ -126,7 +127,7 @@ struct RadioTests {
     let second = power.startTransfer(payer: pushOfApp1, path: .lte, bytesUp: 0, bytesDown: 99_999, at: .zero)
     power.radiosOff(at: .zero + .milliseconds(100))
     _ = power.interruptTransfer(second.id, at: .zero + .milliseconds(100))
-    #expect(!power.radioIsHot && power.radioTimer == nil)
+    holds(!power.radioIsHot && power.radioTimer == nil)
     let before = power.totals()
     #expect(power.totals(at: .day(1)) == before)
   }

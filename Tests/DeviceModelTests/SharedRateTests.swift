@@ -34,9 +34,9 @@ struct SharedRateTests {
     power.finishTransfer(first.id, at: .zero + .seconds(1.5))
     #expect(Self.replans(&power) == [[2, 2]])
     power.finishTransfer(second.id, at: .zero + .seconds(2))
-    #expect(close(power.joules(refreshOfApp0), 0.36, 1e-6) && close(power.joules(pushOfApp1), 0.36, 1e-6))
+    holds(close(power.joules(refreshOfApp0), 0.36, 1e-6) && close(power.joules(pushOfApp1), 0.36, 1e-6))
     let isOpen = power.hasReplans
-    #expect(!isOpen)
+    holds(!isOpen)
   }
 
   @Test("transfers of the user's opens come first; the others wait and draw nothing")
@@ -47,7 +47,7 @@ struct SharedRateTests {
     #expect(open.duration == .second)
     #expect(Self.replans(&power) == [[1, 2]])
     power.advance(to: .zero + .second)
-    #expect(close(power.joules(refreshOfApp0), 0.09, 1e-6))
+    holds(close(power.joules(refreshOfApp0), 0.09, 1e-6))
     let left = power.bytesLeft(of: fetch.id, at: .zero + .second)
     #expect(left.bytesDownLeft == Self.second * 3 / 4)
     let other = Self.start(&power, user, Self.second, tag: 3, at: 1)
@@ -59,7 +59,7 @@ struct SharedRateTests {
     power.finishTransfer(other.id, at: .zero + .seconds(2.25))
     #expect(Self.replans(&power) == [])
     power.finishTransfer(fetch.id, at: .zero + .seconds(3))
-    #expect(close(power.joules(refreshOfApp0), 0.36, 1e-6) && close(power.joules(user), 0.72, 1e-6))
+    holds(close(power.joules(refreshOfApp0), 0.36, 1e-6) && close(power.joules(user), 0.72, 1e-6))
     #expect(power.checkClosure() == nil)
   }
 
@@ -68,14 +68,14 @@ struct SharedRateTests {
     var power = barePhone(["radio.lteVerizon.downSlope": 0])
     let a = Self.start(&power, refreshOfApp0, 2_500_000, tag: 1, path: .lte, at: 0)
     let b = Self.start(&power, pushOfApp1, 2_500_000, tag: 2, path: .lte, at: 0.06)
-    #expect(a.duration == .seconds(1.26) && b.duration == .seconds(2.2))
+    holds(a.duration == .seconds(1.26) && b.duration == .seconds(2.2))
     #expect(Self.replans(&power) == [[1, 2.26]])
     let left = power.bytesLeft(of: a.id, at: .zero + .seconds(0.26))
     #expect(left.bytesDownLeft == 2_500_000)
     power.finishTransfer(a.id, at: .zero + .seconds(2.26))
     power.finishTransfer(b.id, at: .zero + .seconds(2.26))
-    #expect(close(power.joules(refreshOfApp0), 0.3146 + 0.33, 1e-5))
-    #expect(close(power.joules(pushOfApp1), 0.33, 1e-5))
+    holds(close(power.joules(refreshOfApp0), 0.3146 + 0.33, 1e-5))
+    holds(close(power.joules(pushOfApp1), 0.33, 1e-5))
   }
 
   @Test(
@@ -85,13 +85,13 @@ struct SharedRateTests {
     var power = barePhone()
     power.setSignal(level, at: .zero)
     let start = Self.start(&power, refreshOfApp0, 2_500_000, tag: 1, path: .lte, at: 0)
-    #expect(close(start.duration.seconds, 0.26 + longer, 2e-6))
+    holds(close(start.duration.seconds, 0.26 + longer, 2e-6))
     power.finishTransfer(start.id, at: .zero + start.duration)
     let timer = try power.tailEnd()
     #expect(timer == Instant.zero + start.duration + TimeSpan.seconds(10.2))
     power.advance(to: timer)
     let bytes = 0.33 + 0.013 * 20
-    #expect(close(power.joules(refreshOfApp0), 0.3146 + dearer * bytes + 10.2 * 0.178, 1e-5))
+    holds(close(power.joules(refreshOfApp0), 0.3146 + dearer * bytes + 10.2 * 0.178, 1e-5))
   }
 
   @Test("a change of signal plans the transfers under way anew; Wi-Fi and 3G do not follow it")
@@ -103,9 +103,9 @@ struct SharedRateTests {
       let replans = Self.replans(&power)
       if path == .lte {
         // Half of the bytes are left, at a quarter of the rate.
-        #expect(replans.count == 1 && close(replans[0][1], 0.76 + 0.5 * 4, 1e-5) && close(end, 2.76, 1e-9))
+        holds(replans.count == 1 && close(replans[0][1], 0.76 + 0.5 * 4, 1e-5) && close(end, 2.76, 1e-9))
       } else {
-        #expect(replans.isEmpty && close(start.duration.seconds, end, 2e-6))
+        holds(replans.isEmpty && close(start.duration.seconds, end, 2e-6))
       }
     }
   }
@@ -126,7 +126,7 @@ struct SharedRateTests {
         first.value.end <= next
       {
         let left = power.bytesLeft(of: first.value.id, at: first.value.end)
-        #expect(left.bytesUpLeft == 0 && left.bytesDownLeft == 0, "seed \(seed)")
+        holds(left.bytesUpLeft == 0 && left.bytesDownLeft == 0, "seed \(seed)")
         power.finishTransfer(first.value.id, at: first.value.end)
         ends[first.key] = nil
         follow(&power, &ends)
@@ -148,11 +148,11 @@ struct SharedRateTests {
       follow(&power, &ends)
     }
     pass(&power, to: now + .hour)
-    #expect(ends.isEmpty, "seed \(seed)")
+    holds(ends.isEmpty, "seed \(seed)")
     for (app, megabytes) in megabytes {
       let payer = EnergyPayer(app: app, cause: app == 3 ? .user : .refresh)
       // 9 nJ for each bit.
-      #expect(close(power.joules(payer), megabytes * 8 * 0.009, 1e-3), "seed \(seed)")
+      holds(close(power.joules(payer), megabytes * 8 * 0.009, 1e-3), "seed \(seed)")
     }
     #expect(power.checkClosure() == nil)
   }
@@ -189,14 +189,14 @@ struct SharedRateTests {
       _ = Self.start(&kept, refreshOfApp0, Self.second, tag: UInt64(tag), at: 0)
     }
     let plansMeanwhile = power.hasReplans
-    #expect(!plansMeanwhile)
+    holds(!plansMeanwhile)
     power.settleShares()
     #expect(Self.replans(&power) == (0..<count).map { [Double($0), Double(count)] })
-    #expect(Self.replans(&kept).allSatisfy { $0[1] == Double(count) })
+    holds(Self.replans(&kept).allSatisfy { $0[1] == Double(count) })
     power.holdShares()
     for id in ids.reversed() { _ = power.interruptTransfer(id, at: .zero + .second) }
     power.settleShares()
     let isOpen = power.hasReplans
-    #expect(!isOpen)
+    holds(!isOpen)
   }
 }

@@ -118,9 +118,9 @@ struct TailRuleTests {
     for app in 0..<Int32(3) {
       let saved = whole - joules(without: app)
       rest -= saved
-      #expect(close(power.joules(EnergyPayer(app: app, cause: .refresh)), saved, 1e-6), "seed \(seed)")
+      holds(close(power.joules(EnergyPayer(app: app, cause: .refresh)), saved, 1e-6), "seed \(seed)")
     }
-    #expect(close(power.joules(Self.sharedTail), rest, 1e-6) && rest >= 0, "seed \(seed)")
+    holds(close(power.joules(Self.sharedTail), rest, 1e-6) && rest >= 0, "seed \(seed)")
   }
 
   @Test(
@@ -136,13 +136,13 @@ struct TailRuleTests {
       power.finishTransfer(start.id, at: now)
     }
     let isOpen = power.hasOpenTails
-    #expect(isOpen)
+    holds(isOpen)
     power.advance(to: .zero + .seconds(11.2))
     let isStillOpen = power.hasOpenTails
-    #expect(!isStillOpen)
+    holds(!isStillOpen)
     for (account, seconds) in zip(accounts, [first, second]) {
       let energy = power.accountEnergy(account)
-      #expect(close(Double(energy.total) * 1e-9, seconds * Self.watts, 1e-6))
+      holds(close(Double(energy.total) * 1e-9, seconds * Self.watts, 1e-6))
       #expect(energy.onBattery == energy.total)
     }
   }
@@ -159,7 +159,7 @@ struct TailRuleTests {
       power.markWindow(at: .zero + .seconds(6))
       power.advance(to: .zero + .seconds(14.2))
       let later = power.ledgerSinceMark()
-      #expect(later.allSatisfy { $0.energyNanojoules >= 0 && $0.batteryNanojoules >= 0 })
+      holds(later.allSatisfy { $0.energyNanojoules >= 0 && $0.batteryNanojoules >= 0 })
       #expect(later.reduce(0) { $0 + $1.energyNanojoules } == power.totalsSinceMark().device)
       #expect(power.checkClosure() == nil)
     }

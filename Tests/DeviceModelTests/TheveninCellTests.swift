@@ -56,7 +56,7 @@ struct TheveninCellTests {
       state.overvoltage += current * 0.001
       state.level -= 1.7 * 0.001 / cell.charge
     }
-    #expect(abs(state.overvoltage - closed.overvoltage) < 1e-6 && abs(state.level - closed.level) < 1e-9)
+    holds(abs(state.overvoltage - closed.overvoltage) < 1e-6 && abs(state.level - closed.level) < 1e-9)
     let exact = cell.loss(20, TheveninCell.State(level: 0.5, overvoltage: 0.02), amperes: 1.7, factor: 1.3)
     #expect(abs(loss - exact) < 1e-4)
   }
@@ -96,7 +96,7 @@ struct TheveninCellTests {
       let amperes = Double.random(in: 0.1...2, using: &random)
       let there = phone.after(600, start, amperes: amperes)
       let back = phone.after(600, there, amperes: -amperes)
-      #expect(abs(back.level - start.level) < 1e-12 && back.overvoltage < 0)
+      holds(abs(back.level - start.level) < 1e-12 && back.overvoltage < 0)
       #expect(phone.loss(600, start, amperes: amperes) > 0)
       // Opposite currents from rest are mirror images but for the curve.
       let mirror = phone.after(600, start, amperes: -amperes)
@@ -157,11 +157,11 @@ struct TheveninCellTests {
 
   @Test("energy and level of a curve: nominal when full, and back from a voltage")
   func curve() {
-    #expect(abs(phone.energy(at: 1) - 46_728) < 1e-6 && phone.energy(at: 0) == 0)
+    holds(abs(phone.energy(at: 1) - 46_728) < 1e-6 && phone.energy(at: 0) == 0)
     #expect(abs(phone.charge / 3.6 - 3354) < 1)
     #expect(abs(phone.level(atVoltage: phone.voltage(at: 0.62)) - 0.62) < 1e-12)
-    #expect(phone.level(atVoltage: 2) == 0 && phone.level(atVoltage: 5) == 1)
-    #expect(abs(phone.factor(celsius: 25) - 1) < 1e-12 && phone.factor(celsius: 0) > 4)
+    holds(phone.level(atVoltage: 2) == 0 && phone.level(atVoltage: 5) == 1)
+    holds(abs(phone.factor(celsius: 25) - 1) < 1e-12 && phone.factor(celsius: 0) > 4)
   }
 }
 
@@ -185,11 +185,11 @@ struct CellChargeTests {
     #expect(charge.state(at: 60).celsius > 23.5)
     let warm = try #require(charge.time(toLevel: 0.5))
     #expect(abs(charge.state(at: warm).celsius - 37) < 0.01)
-    #expect((80...140).contains(charge.duration / 60))
+    holds((80...140).contains(charge.duration / 60))
     var last = 0.0
     for minute in 0...Int(charge.duration / 60) {
       let level = charge.state(at: Double(minute) * 60).level
-      #expect(level >= last && level <= 1)
+      holds(level >= last && level <= 1)
       last = level
     }
     #expect(abs(charge.state(at: charge.duration).level - 1) < 1e-6)
@@ -211,14 +211,14 @@ struct CellChargeTests {
       for _ in 0..<20 {
         let level = random.uniform(start...1)
         let seconds = try #require(charge.time(toLevel: level))
-        #expect(charge.level(at: seconds - 1e-6) < level && charge.level(at: seconds + 1e-6) > level)
+        holds(charge.level(at: seconds - 1e-6) < level && charge.level(at: seconds + 1e-6) > level)
         let (there, _) = charge.state(at: seconds)
         #expect(there == charge.level(at: seconds))
       }
       for percent in Int(start * 100) + 1..<100 {
         let seconds = try #require(charge.time(toLevel: Double(percent) / 100))
         let (before, behind) = (charge.state(at: seconds - 1e-4), charge.state(at: seconds + 1e-4))
-        #expect(behind.level - before.level < 1e-6 && abs(behind.celsius - before.celsius) < 1e-4)
+        holds(behind.level - before.level < 1e-6 && abs(behind.celsius - before.celsius) < 1e-4)
       }
     }
   }
@@ -244,7 +244,7 @@ struct CellChargeTests {
       let amperes = (cell.voltage(at: state.level) - state.overvoltage - volts) / (cell.resistance * 1.2)
       state = cell.after(0.001, state, amperes: amperes, factor: 1.2)
     }
-    #expect(abs(closed.level - state.level) < 1e-6 && abs(closed.overvoltage - state.overvoltage) < 1e-5)
+    holds(abs(closed.level - state.level) < 1e-6 && abs(closed.overvoltage - state.overvoltage) < 1e-5)
   }
 
   @Test("a warm body approaches its steady temperature, and the time to one is the inverse")

@@ -1,5 +1,6 @@
 import DeviceModel
 import EventSimulation
+import TestSupport
 import Testing
 
 /// A hold whose end is known takes no event: whoever comes next finds the platform released at that instant.
@@ -11,9 +12,9 @@ struct TimedHoldTests {
   func energy() {
     var power = barePhone()
     power.holdAwake(until: .seconds(80), payer: system, at: .zero)
-    #expect(power.awakeHolders == 1 && power.timedHoldEnd == .seconds(80))
+    holds(power.awakeHolders == 1 && power.timedHoldEnd == .seconds(80))
     power.advance(to: .seconds(500))
-    #expect(power.awakeHolders == 0 && power.timedHoldEnd == .distantFuture)
+    holds(power.awakeHolders == 0 && power.timedHoldEnd == .distantFuture)
     #expect(power.billed(system) == 180_000_000 * 80)
     #expect(power.totals().batteryOut == 180_000_000 * 80)
     #expect(power.checkClosure() == nil)

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import TestSupport
 import Testing
 

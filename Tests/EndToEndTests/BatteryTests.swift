@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -49,10 +50,10 @@ struct BatteryTests {
     #expect(volts < 20)
     try folder.write("extends: fit.yaml\n" + Studies.small(devices: 1, days: 3), to: "study.yaml")
     let effective = try folder.slumber("describe", "study.yaml", "--json", code: 0)
-    #expect(effective.output.contains("battery.capacity"))
+    holds(effective.output.contains("battery.capacity"))
     let series = try folder.text("series.csv").split(separator: "\n")
-    #expect(series.count == 1555 && series[0].hasPrefix("time_s,voltage_v,"))
-    #expect(try folder.text("picture.svg").contains("<svg"))
+    holds(series.count == 1555 && series[0].hasPrefix("time_s,voltage_v,"))
+    holds(try folder.text("picture.svg").contains("<svg"))
   }
 
   @Test("two numbers of the curve and two resistances are nearly as good, and models differ")
@@ -70,22 +71,7 @@ struct BatteryTests {
       rms[model] = try errors(object, "gaugeVoltage")["rms"]
       #expect(try #require(rms[model]) > 60)
     }
-    #expect(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
-  }
-
-  @Test(
-    "the picture of an aged phone in the cold has its voltage, which falls to the cut-off; other cells have none"
-  )
-  func aged() throws {
-    let folder = try TestFolder()
-    let study = ShippedStudy.path("canned/26-aged-and-cold")
-    for arm in ["aged-and-cold", "by-energy"] {
-      try folder.slumber("trace", study, "--arm", arm, "--to", "\(arm).svg", code: 0)
-    }
-    let panels = ["cell, V", "phone, degC", "charging, W"]
-    let (aged, plain) = (try folder.xml("aged-and-cold.svg"), try folder.text("by-energy.svg"))
-    #expect(panels.allSatisfy(aged.contains) && aged.contains("switched off"))
-    #expect(!panels.contains(where: plain.contains))
+    holds(rms["energy"] != rms["resistance"] && rms["resistance"] != rms["thevenin"])
   }
 
   @Test("a warm phone has thermal levels, and its table voltage and temperature")
@@ -100,60 +86,16 @@ struct BatteryTests {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     let (volts, celsius) = (rows.compactMap { Double($0[5]) }, rows.compactMap { Double($0[6]) })
-    #expect(volts.count == rows.count && volts.allSatisfy { (2.9...4.4).contains($0) })
-    #expect(celsius.count == rows.count && celsius.allSatisfy { (32.9...60).contains($0) })
+    holds(volts.count == rows.count && volts.allSatisfy { (2.9...4.4).contains($0) })
+    holds(celsius.count == rows.count && celsius.allSatisfy { (32.9...60).contains($0) })
     try folder.slumber(["trace", "study.yaml", "--to", "a.csv"] + hot, code: 0)
-    #expect(try folder.text("a.csv").contains("thermalChanged"))
+    holds(try folder.text("a.csv").contains("thermalChanged"))
     try folder.slumber(["trace", "study.yaml", "--to", "b.csv"] + cell, code: 0)
-    #expect(try !folder.text("b.csv").contains("thermalChanged"))
+    holds(try !folder.text("b.csv").contains("thermalChanged"))
     let refused = try folder.slumber("describe", "study.yaml", "--set", "thermal.model=modeled", code: 2)
-    #expect(refused.error.contains("battery.model: thevenin"), "\(refused.summary)")
+    holds(refused.error.contains("battery.model: thevenin"), "\(refused.summary)")
   }
 
   private static let head = "timestamp_s,current_ma,voltage_mv,raw_level_pct\n"
   private static let falling = (0..<30).map { "\($0 * 60),-\(200 + $0),3800,\(80 - $0)\n" }.joined()
-
-  @Test(
-    "what is wrong is said with its row",
-    arguments: [
-      (head, "line 1", "two at least"),
-      (head + "0,-200,3800,80\n60,nan,3800,80\n", "line 3", "milliamperes"),
-      (head + "0,-200,3800,80\n60,-200,3.8,80\n", "line 3", "millivolts from 1500 to 6000"),
-      (head + "60,-200,3800,80\n0,-200,3800,80\n", "line 3", "rows in order of time"),
-      (head + (0..<30).map { "\($0 * 60),-0.5,3800,80\n" }.joined(), "line", "milliamperes"),
-      (head + falling.replacing(",-", with: ","), "line", "a positive current into the battery"),
-      ("time,current\n1,2\n", "line 1", "timestamp_s"),
-      (
-        head + (0..<30).map { "\($0 * 60),-200,3800,0.\(80 - $0)\n" }.joined(), "line 2",
-        "percent from 0 to 100"
-      ),
-      (head + (0..<30).map { "\($0 * 60_000),-200,3800,\(80 - $0)\n" }.joined(), "line 3", "seconds"),
-    ])
-  func mistakes(text: String, place: String, expected: String) throws {
-    let folder = try TestFolder()
-    try folder.write(text, to: "log.csv")
-    let outcome = try folder.slumber("battery", "log.csv", code: 3)
-    #expect(outcome.error.contains(place) && outcome.error.contains(expected), "\(outcome.summary)")
-  }
-
-  @Test("a gap of more than ten minutes starts the state again and is counted")
-  func gaps() throws {
-    let folder = try TestFolder()
-    let later = (0..<30).map { "\(7200 + $0 * 60),-200,3800,\(70 - $0)\n" }.joined()
-    try folder.write(Self.head + Self.falling + later, to: "log.csv")
-    let outcome = try folder.slumber("battery", "log.csv", "--to", "series.csv", code: 0)
-    #expect(outcome.flowing.contains("1 gap of more than ten minutes"))
-    let rows = try folder.text("series.csv").split(separator: "\n")
-    #expect(rows[31].contains(",0.7,0.7,"))
-    try folder.slumber("battery", "log.csv", "--fit", "charger.slowRate", "--json", code: 0)
-    let charger = try folder.slumber(
-      "battery", "log.csv", "--model", "resistance", "--fit", "charger.slowRate", "--save", "fit.yaml",
-      code: 3)
-    #expect(charger.flowing.contains("`charger.slowRate` is not fitted under `resistance`"))
-    #expect(charger.error.contains("`fit.yaml` is not written"))
-    #expect(try folder.names() == ["log.csv", "series.csv"])
-    try folder.slumber("battery", "log.csv", "--until", "1", code: 2)
-    try folder.slumber("battery", "log.csv", "--fit", "battery.capacty", code: 2)
-    try folder.slumber("battery", "log.csv", "--model", "rakhmatov", code: 2)
-  }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -116,7 +117,7 @@ struct CompareLogTests {
     try folder.slumber("trace", "small.yaml", "--to", "log.csv", code: 0)
     try folder.slumber("run", "small.yaml", "--results", "r.sqlite", "--progress", "none", code: 0)
     let export = try folder.export("r.sqlite")
-    var events = CSV.records(try folder.text("log.csv"))
+    var events = CSVRecords.read(try folder.text("log.csv"))
     let header = events.removeFirst()
     let (time, event, new) = try (
       #require(header.firstIndex(of: "t_us")), #require(header.firstIndex(of: "event")),
@@ -126,7 +127,7 @@ struct CompareLogTests {
       (time: (Double($0[time]) ?? 0) / 1e6, isPlugged: $0[new] == "plugged")
     }
     var log = PowerLog()
-    log.addTimeline(CSV.records(try folder.text("timeline.csv")))
+    log.addTimeline(CSVRecords.read(try folder.text("timeline.csv")))
     log.addBattery(levels: try export.rows("timeseries.csv"), power: power)
     log.addActivities(try export.rows("attempts.csv"))
     try folder.write("", to: "phone.PLSQL")
@@ -153,12 +154,12 @@ struct CompareLogTests {
       ])
     let shares = classes[2].map { ($0["simulated"] as? [String: Any])?["share_run"] as? Double }
     #expect(shares == [0, 0])
-    #expect(try folder.text("waits.svg").contains("seven-factor"))
+    holds(try folder.text("waits.svg").contains("seven-factor"))
     // No name of the phone's own apps is left.
     for name in try folder.names("phone") {
-      #expect(try !folder.text("phone/\(name)").contains("org.example"), "\(name)")
+      holds(try !folder.text("phone/\(name)").contains("org.example"), "\(name)")
     }
-    #expect(try folder.slumber(words, code: 0).output.contains("too few to tell"))
+    holds(try folder.slumber(words, code: 0).output.contains("too few to tell"))
   }
 
   @Test("a study that somebody has edited is not written over, and the same one is")
@@ -168,11 +169,11 @@ struct CompareLogTests {
     for _ in 0..<2 { try folder.slumber("import", log, "--to", "phone", code: 0) }
     try folder.write(folder.text("phone/study.yaml") + "# mine\n", to: "phone/study.yaml")
     let refusal = try folder.slumber("import", log, "--to", "phone", code: 1)
-    #expect(
+    holds(
       refusal.error.contains(
         "`phone/study.yaml` exists already, is another study and stays as it is; remove it or name another folder"
       ))
-    #expect(try folder.text("phone/study.yaml").hasSuffix("# mine\n"))
+    holds(try folder.text("phone/study.yaml").hasSuffix("# mine\n"))
   }
 
   @Test("the log of one's own app is compared from its first row on")
@@ -203,13 +204,13 @@ struct CompareLogTests {
       ])
     let stranger = try folder.slumber("compare-log", "small.yaml", "--log", "small.yaml", code: 3)
     let missing = "small.yaml: line 1, header: found no column `timestamp`, `event`, `identifier`"
-    #expect(stranger.error.contains(missing))
+    holds(stranger.error.contains(missing))
   }
 
   /// The log that the apps of the study's phone keep, in three columns with ISO times.
   private func ownLog(_ folder: TestFolder) throws -> String {
     try folder.slumber("trace", "small.yaml", "--to", "day.csv", code: 0)
-    let records = CSV.records(try folder.text("day.csv"))
+    let records = CSVRecords.read(try folder.text("day.csv"))
     let head = try #require(records.first)
     let columns = try ["t_us", "event", "identifier"].map { try #require(head.firstIndex(of: $0)) }
     let names = ["submitted": "submitted", "launched": "started", "completed": "completed"]
@@ -269,7 +270,7 @@ struct CompareLogTests {
       }
     }
     let (observed, simulated) = (try runs("observed"), try runs("simulated"))
-    #expect(observed > 50 && abs(simulated - observed) * 10 <= observed, "\(observed) \(simulated)")
+    holds(observed > 50 && abs(simulated - observed) * 10 <= observed, "\(observed) \(simulated)")
   }
 
   @Test("an identifier or app that the study lacks is an error with its line and the nearest name")
@@ -284,17 +285,17 @@ struct CompareLogTests {
 
       """, to: "log.csv")
     let form = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
-    #expect(form.contains("line 4, timestamp: found `noon`, expected Unix seconds, or a time with its zone"))
+    holds(form.contains("line 4, timestamp: found `noon`, expected Unix seconds, or a time with its zone"))
     let log = try folder.text("log.csv")
     try folder.write(log.replacing("noon", with: "2026-02-29T05:40:00Z"), to: "log.csv")
     let day = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
-    #expect(day.contains("line 4, timestamp: found `2026-02-29T05:40:00Z`"), "2026 has no such day: \(day)")
+    holds(day.contains("line 4, timestamp: found `2026-02-29T05:40:00Z`"), "2026 has no such day: \(day)")
     try folder.write(log.replacing("noon", with: "2026-02-02T05:40:00Z"), to: "log.csv")
     let names = try folder.slumber("compare-log", "small.yaml", "--log", "log.csv", code: 3).error
     let task = "expected the identifier of a task of the study; did you mean `mail.refresh`?"
-    #expect(names.contains("line 2, identifier: found `mail.refesh`, \(task)"))
+    holds(names.contains("line 2, identifier: found `mail.refesh`, \(task)"))
     let app = "expected the id of an app of the study; did you mean `org.example.mail`?"
-    #expect(names.contains("line 3, identifier: found `org.example.mial`, \(app)"))
+    holds(names.contains("line 3, identifier: found `org.example.mial`, \(app)"))
   }
 
   @Test("the population opens the app of a log, or rows with `opened` do")

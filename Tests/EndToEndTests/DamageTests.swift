@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -13,25 +14,27 @@ import Testing
     return folder
   }
 
-  @Test(
-    "a damaged file gives the numbers of the undamaged one or an error that names it",
-    arguments: 0..<5 as Range<UInt64>)
-  func damage(_ seed: UInt64) throws {
+  /// The kinds of damage, each of which the quick tier does once.
+  private static let kinds = 11
+
+  @Test("a damaged file gives the numbers of the undamaged one or an error that names it")
+  func damageInNumbers() throws {
     let folder = try results()
     let bytes = Array(try folder.data(Self.original))
     let compared = try folder.slumber("compare", Self.original).output
     let exported = try folder.export(Self.original)
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: 0)
     var refused = 0
-    let count = TestCount.from("SLUMBER_DAMAGES", or: 250) / 5
-    for _ in 0..<count {
-      let what = try Self.damage(bytes, to: folder.path("damaged.sqlite"), &random)
+    let count = Tier.isLong ? Tier.count("SLUMBER_DAMAGES", or: 500) : Self.kinds
+    for damage in 0..<count {
+      let what = try Self.damage(
+        bytes, damage % Self.kinds, to: folder.path("damaged.sqlite"), &random)
       let comparison = try folder.slumber("compare", "damaged.sqlite")
       try? FileManager.default.removeItem(atPath: folder.path("ex"))
       let export = try folder.slumber("export", "damaged.sqlite", "--to", "ex")
       for outcome in [comparison, export] where outcome.code != 0 {
         #expect(outcome.code == 1, "\(what): \(outcome.summary)")
-        #expect(
+        holds(
           outcome.output.isEmpty && outcome.error.hasPrefix("slumber: damaged.sqlite: "),
           "\(what): \(outcome.summary)")
       }
@@ -42,22 +45,22 @@ import Testing
         #expect(Export(files: files).differences(from: exported) == [], "\(what)")
       } else {
         refused += 1
-        #expect(!FileManager.default.fileExists(atPath: folder.path("ex")), "\(what)")
+        holds(!FileManager.default.fileExists(atPath: folder.path("ex")), "\(what)")
       }
     }
     #expect(refused > count / 3, "of \(count) damaged files \(refused) were refused")
   }
 
   /// Writes a damaged copy and says what was done to it.
-  private static func damage(_ original: [UInt8], to path: String, _ random: inout SeededGenerator) throws
-    -> String
-  {
+  private static func damage(
+    _ original: [UInt8], _ kind: Int, to path: String, _ random: inout SeededGenerator
+  ) throws -> String {
     var bytes = original
     let place = Int.random(in: 0..<bytes.count, using: &random)
     let page = place / pageSize * pageSize..<(place / pageSize + 1) * pageSize
     var sql: String?
     let what: String
-    switch Int.random(in: 0..<9, using: &random) {
+    switch kind {
     case 0:
       bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       what = "one bit of byte \(place)"
@@ -82,7 +85,7 @@ import Testing
       bytes[header] = random.byte()
       what = "byte \(header) of the header"
     default:
-      let change = SQLDamage(&random)
+      let change = SQLDamage(kind - 7, &random)
       sql = change.sql
       what = change.sql
     }
@@ -96,7 +99,7 @@ import Testing
   private struct SQLDamage {
     var sql: String
 
-    init(_ random: inout SeededGenerator) {
+    init(_ kind: Int, _ random: inout SeededGenerator) {
       let columns = [
         ("results", ["metrics", "events", "days", "run_id"]),
         (
@@ -128,7 +131,7 @@ import Testing
         "\(key) = (SELECT \(key) FROM \(table) LIMIT 1 OFFSET \(Int.random(in: 0..<50, using: &random)) "
           + "% (SELECT count(*) FROM \(table)))"
       }
-      switch Int.random(in: 0..<4, using: &random) {
+      switch kind {
       case 0: sql = "DELETE FROM \(table) WHERE \(row(column))"
       case 1: sql = "UPDATE \(table) SET \(column) = \(value)"
       case 2: sql = "UPDATE OR REPLACE \(table) SET \(column) = \(value) WHERE \(row(column))"
@@ -153,8 +156,8 @@ import Testing
       ["export", "small.sqlite", "--to", "ex"],
     ] {
       let outcome = try folder.slumber(command)
-      #expect(outcome.code == 1 && outcome.error == message, "\(command): \(outcome.summary)")
-      #expect(outcome.output.isEmpty)
+      holds(outcome.code == 1 && outcome.error == message, "\(command): \(outcome.summary)")
+      holds(outcome.output.isEmpty)
     }
     #expect(try folder.data("small.sqlite") == before)
     #expect(try folder.names() == ["small.sqlite", "small.yaml"])

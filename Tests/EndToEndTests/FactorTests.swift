@@ -1,4 +1,6 @@
+import EndToEndTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Factors in slumber run, compare and export") struct FactorTests {
@@ -9,13 +11,13 @@ import Testing
   private func results() throws -> TestFolder {
     let folder = try TestFolder(Studies.small(replications: 3, extra: Self.factors))
     let outcome = try folder.slumber("run", "small.yaml", code: 0)
-    #expect(
+    holds(
       outcome.output.hasPrefix(
         "small: Does the program work from end to end?\n\n"
           + "effect of refresh.minGap: each level less the first one, 3 replications\n"), "\(outcome.summary)"
     )
-    #expect(outcome.output.contains("\neffect of policies.fixed-interval.fixed.interval: "))
-    #expect(!outcome.output.contains("interaction of"))
+    holds(outcome.output.contains("\neffect of policies.fixed-interval.fixed.interval: "))
+    holds(!outcome.output.contains("interaction of"))
     return folder
   }
 
@@ -46,7 +48,7 @@ import Testing
     #expect(Set(judged.compactMap { $0["policy"] }) == ["seven-factor", "never", "fixed-interval"])
     #expect(judged.count >= 3 * 2 * 3)
     let ratios = Set(sums.keys.compactMap { $0.split(separator: " ").last.map(String.init) })
-    #expect(ratios.isSuperset(of: ["energy_j_per_day", "fresh_reachable_open_share"]))
+    holds(ratios.isSuperset(of: ["energy_j_per_day", "fresh_reachable_open_share"]))
     for row in judged where row["difference"] != "" && ratios.contains(row["metric"] ?? "") {
       let (metric, policy) = (row["metric"] ?? "", row["policy"] ?? "")
       let expected =
@@ -64,13 +66,13 @@ import Testing
   func options() throws {
     let folder = try results()
     let shown = try folder.slumber("compare", "small.results.sqlite", "--interactions")
-    #expect(
+    holds(
       shown.flowing.contains(
         " interaction of refresh.minGap and policies.fixed-interval.fixed.interval: difference of their effects, "
       ),
       "\(shown.summary)")
     let front = try folder.slumber(
       "compare", "small.results.sqlite", "--front", "wake_ups_per_day,fresh_open_share")
-    #expect(front.output.contains("front of wake_ups_per_day and fresh_open_share: "), "\(front.summary)")
+    holds(front.output.contains("front of wake_ups_per_day and fresh_open_share: "), "\(front.summary)")
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -31,14 +32,14 @@ import Testing
   func known() throws {
     let folder = try folder()
     let outcome = try folder.slumber(command + ["fit"], code: 0)
-    #expect(outcome.output.contains(" of 80 points are plausible; of the box "), "\(outcome.summary)")
-    #expect(
+    holds(outcome.output.contains(" of 80 points are plausible; of the box "), "\(outcome.summary)")
+    holds(
       outcome.flowing.contains(
         "No point meets T3 (medianLaunchGapSeconds refresh in threshold-corner): least implausibility"))
     let report = try folder.object("fit/fit.json")
     #expect(report["no_point_meets"] as? [String] == ["T3"])
     // 12 h where 8 h and one were seen.
-    #expect(
+    holds(
       outcome.flowing.contains(
         "The studies as they are: 9.8 over sources, ruled out; at the cut-off or above: T1 9.8, T2 9.8, T3 75.2"
       ),
@@ -51,7 +52,7 @@ import Testing
       let (start, end) = (try #require(Double(cells[2])), try #require(Double(cells[3])))
       // A band from 7.27 to 8.8 h and one half-width of it to both sides.
       let wait = 24 * (start - 0.5) / (start - end)
-      #expect((6.5...9.8).contains(wait), "\(line)")
+      holds((6.5...9.8).contains(wait), "\(line)")
     }
     #expect(lines.count > 10)
     #expect(
@@ -89,7 +90,7 @@ import Testing
     #expect(last.output.hasPrefix("shard 1/3: all runs are done"), "\(last.summary)")
     try check("parts")
     let held = try folder.slumber(command + ["whole", "--hold-out", "T2", "--hold-out", "T3"], code: 0)
-    #expect(
+    holds(
       held.flowing.contains("Of 2 withheld observations the plausible points meet 1.00 in the mean"),
       "\(held.summary)")
   }
@@ -103,27 +104,27 @@ import Testing
       "run", "seen.yaml", "--plausible", "fit", "--points", "4", "--replications", "3", "--progress", "none",
     ]
     let outcome = try folder.slumber(run, code: 0)
-    #expect(outcome.flowing.contains("Differences over 4 plausible points"), "\(outcome.summary)")
+    holds(outcome.flowing.contains("Differences over 4 plausible points"), "\(outcome.summary)")
     // The front and the tables are those of the study as it is.
-    #expect(!outcome.output.contains("plausible_point=p1"), "\(outcome.summary)")
+    holds(!outcome.output.contains("plausible_point=p1"), "\(outcome.summary)")
     let whole = try folder.slumber("run", "seen.yaml", "--replications", "3", "--progress", "none", code: 0)
     let json = try folder.slumber(
       ["compare", "seen-plausible.results.sqlite", "--json"], code: 0)
     let value = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     let rows = try #require(value?["plausible"] as? [[String: Any]])
-    #expect(!rows.isEmpty)
+    holds(!rows.isEmpty)
     for row in rows {
       let (least, greatest) = (row["least"] as? Double ?? .nan, row["greatest"] as? Double ?? .nan)
       #expect(least <= greatest, "\(row)")
     }
-    #expect(whole.output.contains("staleness_at_reachable_open_s"))
+    holds(whole.output.contains("staleness_at_reachable_open_s"))
     let alone = try folder.slumber("run", "seen.yaml", "--points", "4", code: 2)
-    #expect(alone.error.contains("`--points` needs `--plausible FOLDER`"), "\(alone.summary)")
+    holds(alone.error.contains("`--points` needs `--plausible FOLDER`"), "\(alone.summary)")
     let rule = try folder.slumber(run + ["--precision", "0.1"])
-    #expect(rule.code == 2 && rule.error.contains("exclude each other"), "\(rule.summary)")
+    holds(rule.code == 2 && rule.error.contains("exclude each other"), "\(rule.summary)")
     let other = try folder.slumber(
       "run", "seen.yaml", "--plausible", "fit", "--points", "10000", code: 1)
-    #expect(other.error.contains("expected at most 9999 points"), "\(other.summary)")
+    holds(other.error.contains("expected at most 9999 points"), "\(other.summary)")
   }
 
   @Test("a search over the points that are left tells the share of them, and refuses a fit without any")
@@ -137,25 +138,25 @@ import Testing
       "--within",
     ]
     let outcome = try folder.slumber(search + ["fit"], code: 0)
-    #expect(
+    holds(
       outcome.flowing.contains(
         "Share of points: 12 points over the 2 assumptions of the fit, as it left them"),
       "\(outcome.summary)")
     // Refreshes that wait more than the five hours of polling: the corner with the other sign is ruled out.
-    #expect(outcome.flowing.contains("above 0 as in the study: in 12 of 12 points"), "\(outcome.summary)")
+    holds(outcome.flowing.contains("above 0 as in the study: in 12 of 12 points"), "\(outcome.summary)")
     try folder.slumber("run", "seen.yaml", "--results", "r.sqlite", "--progress", "none", code: 0)
     let whole = search.dropLast().map { $0 == "judged" ? "box" : $0 }
     try folder.slumber(whole, code: 0)
     let robust = try folder.slumber("compare", "r.sqlite", "--robust", "judged", "--robust", "box", code: 0)
-    #expect(
+    holds(
       robust.flowing.contains("points that the fit has left whose estimate")
         && robust.flowing.contains("points of the box of assumptions whose estimate"), "\(robust.summary)")
     let twice = try folder.slumber("compare", "r.sqlite", "--robust", "box", "--robust", "box", code: 2)
-    #expect(twice.error.contains("two searches of one kind"), "\(twice.summary)")
+    holds(twice.error.contains("two searches of one kind"), "\(twice.summary)")
     let head = try folder.text("fit/plausible.csv").prefix { $0 != "\n" }
     try folder.write("\(head)\n", to: "fit/plausible.csv")
     let nothing = try folder.slumber(search + ["fit"], code: 1)
-    #expect(
+    holds(
       nothing.error.contains("`fit/plausible.csv`: the fit has left no point, so that nothing can be judged"))
   }
 }

@@ -1,3 +1,5 @@
+import EndToEndTestSupport
+import TestSupport
 import Testing
 
 @Suite("Ledgers of exported runs") struct LedgerTests {
@@ -13,7 +15,7 @@ import Testing
     var sums: [String: [Int64]] = [:]
     for row in try export.rows("energy.csv") {
       let parts = try columns.map { try #require(Decimal9.billionths(row[$0]), "\(row)") }
-      #expect(parts[1] <= parts[0] && parts[2] <= parts[0] && parts[3] <= min(parts[1], parts[2]), "\(row)")
+      holds(parts[1] <= parts[0] && parts[2] <= parts[0] && parts[3] <= min(parts[1], parts[2]), "\(row)")
       let key = "\(row["run_id"] ?? "")/\(row["device"] ?? "")"
       sums[key] = zip(sums[key] ?? [0, 0, 0, 0], parts).map { $0 + $1 }
     }
@@ -39,7 +41,7 @@ import Testing
       let start = try #require(row["state_of_charge_start"].flatMap(Double.init))
       let end = try #require(row["state_of_charge_end"].flatMap(Double.init))
       let capacity = try #require(row["capacity_j"].flatMap(Double.init))
-      #expect(capacity > 0.6 * Self.capacity && capacity <= Self.capacity)
+      holds(capacity > 0.6 * Self.capacity && capacity <= Self.capacity)
       let change = try energy("battery_energy_in_j") - energy("battery_energy_out_j")
       #expect(abs((end - start) * capacity - Double(change) / 1e9) < 1e-6, "\(key)")
     }

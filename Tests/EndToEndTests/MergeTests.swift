@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import ResultsStore
 import TestSupport
@@ -39,11 +40,11 @@ import Testing
     let lines = outcome.error.split(separator: "\n")
     #expect(lines.count == 1 + inputs.count, "\(outcome.summary)")
     for (line, input) in zip(lines, ["m.sqlite"] + inputs) {
-      #expect(line.hasPrefix("slumber: refused: \(input): "), "\(line)")
+      holds(line.hasPrefix("slumber: refused: \(input): "), "\(line)")
     }
-    #expect(outcome.error.contains("other.sqlite: holds results of the study \"other\" ("))
-    #expect(outcome.error.contains("changed.sqlite: damaged: run "))
-    #expect(outcome.error.contains("its row in `runs` is not the one that was stored"))
+    holds(outcome.error.contains("other.sqlite: holds results of the study \"other\" ("))
+    holds(outcome.error.contains("changed.sqlite: damaged: run "))
+    holds(outcome.error.contains("its row in `runs` is not the one that was stored"))
     try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite", code: 0)
     #expect(try folder.export("m.sqlite").differences(from: folder.export("w.sqlite")) == [])
   }
@@ -55,11 +56,11 @@ import Testing
     try folder.write(Studies.small(name: "other"), to: "other.yaml")
     try folder.slumber("run", "other.yaml", "--progress", "none", "--results", "other.sqlite", code: 0)
     let outcome = try folder.slumber("merge", "new.sqlite", names[0], "other.sqlite")
-    #expect(outcome.code == 1 && outcome.output.isEmpty)
-    #expect(
+    holds(outcome.code == 1 && outcome.output.isEmpty)
+    holds(
       outcome.error.contains("other.sqlite: holds results of the study \"other\" (")
         && outcome.error.hasSuffix("the files are not of one study and version\n"), "\(outcome.summary)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("new.sqlite")))
+    holds(!FileManager.default.fileExists(atPath: folder.path("new.sqlite")))
   }
 
   @Test("refuses twins that are not equal with both processors named, and changes nothing")
@@ -76,8 +77,8 @@ import Testing
       })
     let before = try folder.data("m.sqlite")
     let outcome = try folder.slumber("merge", "m.sqlite", code: 1)
-    #expect(outcome.error.contains("\(name): holds another run "), "\(outcome.summary)")
-    #expect(
+    holds(outcome.error.contains("\(name): holds another run "), "\(outcome.summary)")
+    holds(
       outcome.error.contains(" than the file has: devices, device 0, launches: ")
         && outcome.error.contains(", Other, "), "\(outcome.summary)")
     #expect(try folder.data("m.sqlite") == before)
@@ -90,7 +91,7 @@ import Testing
     // The base of a study is its identity: another floor is another study.
     try folder.slumber("run", "edited.yaml", "--progress", "none", "--results", "e.sqlite", code: 0)
     let outcome = try folder.slumber("merge", "e.sqlite", "m.sqlite.shards")
-    #expect(outcome.code == 1 && outcome.error.contains("holds results of the study"), "\(outcome.summary)")
+    holds(outcome.code == 1 && outcome.error.contains("holds results of the study"), "\(outcome.summary)")
     // Other parameters of a policy are the same study.
     let policies =
       "policies: [{name: seven-factor, parameters: {refresh.minGap: 40 min}}, never, fixed-interval]"
@@ -99,31 +100,10 @@ import Testing
       to: "policy.yaml")
     try folder.slumber("run", "policy.yaml", "--progress", "none", "--results", "p.sqlite", code: 0)
     let named = try folder.slumber("merge", "p.sqlite", "m.sqlite.shards", "--remove", code: 0)
-    #expect(
+    holds(
       named.error.contains("1 run of other design points or policies than those of p.sqlite; left alone: "),
       "\(named.summary)")
     #expect(try folder.names("m.sqlite.shards").count == 2)
-  }
-
-  @Test("goes on after it was killed, to the same bytes")
-  func killed() throws {
-    let folder = try shards()
-    try folder.slumber("run", "small.yaml", "--progress", "none", "--results", "w.sqlite", code: 0)
-    let whole = try folder.export("w.sqlite")
-    var random = SeededGenerator(seed: 5)
-    for attempt in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
-      let results = "cut\(attempt).sqlite"
-      let process = try folder.start(["merge", results, "m.sqlite.shards"])
-      usleep(UInt32.random(in: 0...60_000, using: &random))
-      process.send(SIGKILL)
-      _ = process.wait()
-      if FileManager.default.fileExists(atPath: folder.path(results)) {
-        #expect(try folder.slumber("compare", results).error.contains("damaged") == false)
-      }
-      try folder.slumber("merge", results, "m.sqlite.shards", code: 0)
-      #expect(try folder.export(results).differences(from: whole) == [])
-      try FileManager.default.removeItem(atPath: folder.path(results))
-    }
   }
 
   @Test("of processors with and without fused multiplication are equal, or refused with both of them named")
@@ -137,11 +117,11 @@ import Testing
     try folder.slumber("merge", "m.sqlite", code: 0)
     let merged = try folder.slumber("merge", "m.sqlite", "other.sqlite.shards")
     if merged.code == 0 {
-      #expect(merged.output.contains("0 runs new, 5 found twice and equal"), "\(merged.summary)")
+      holds(merged.output.contains("0 runs new, 5 found twice and equal"), "\(merged.summary)")
       print("processors with and without FMA: equal")
     } else {
-      #expect(merged.code == 1 && merged.error.contains(tunables), "\(merged.summary)")
-      #expect(merged.error.contains("(stored: ") && merged.error.contains("; found: "), "\(merged.summary)")
+      holds(merged.code == 1 && merged.error.contains(tunables), "\(merged.summary)")
+      holds(merged.error.contains("(stored: ") && merged.error.contains("; found: "), "\(merged.summary)")
       print("processors with and without FMA: unequal, refused")
     }
   }

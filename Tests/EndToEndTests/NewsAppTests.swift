@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +10,9 @@ import Testing
   private static let short = ["--set", "horizonDays=16", "--set", "warmUpDays=9"]
 
   @Test("which users, why, what helps, what it costs and how sure, and a comparison agrees")
-  func answer() throws {
+  func answerInNumbers() throws {
+    // Six phones find the lever, and leave open that it is better.
+    let phones = Tier.isLong ? "30" : "6"
     let folder = try TestFolder()
     // 1. Which users: those who hardly ever are on Wi-Fi and the charger.
     let summary = try folder.slumber(
@@ -21,7 +24,7 @@ import Testing
       return try #require(row["fresh_open_share"] as? Double)
     }
     #expect(try fresh("noQuietNights") < fresh("rest"))
-    #expect(segments.contains { ($0["mostly_stale_devices"] as? Int ?? 0) > 0 })
+    holds(segments.contains { ($0["mostly_stale_devices"] as? Int ?? 0) > 0 })
 
     // 2. A phone of them.
     let list = try folder.slumber(["explain", Self.study, "--list", "--json"] + Self.short, code: 0).object
@@ -36,7 +39,7 @@ import Testing
 
     // 3. Why, what helps and what it costs: the photo has emptied the budgets.
     let report = try folder.slumber(
-      ["explain", Self.study, "--device", "\(device)", "--phones", "30", "--json"] + Self.short, code: 0
+      ["explain", Self.study, "--device", "\(device)", "--phones", phones, "--json"] + Self.short, code: 0
     ).object
     let health = try #require(report["health"] as? [String: Any])
     #expect(health["cause_name"] as? String == "dataBudget", "\(health["cause"] ?? "")")
@@ -49,22 +52,27 @@ import Testing
     #expect(spenders.first?["series"] as? String == "photo")
     let levers = try #require(report["levers"] as? [[String: Any]])
     let best = levers[1]
-    #expect(best["series"] as? String == "photo" && best["effect"] as? String == "better", "\(best)")
+    holds(
+      best["series"] as? String == "photo" && (!Tier.isLong || best["effect"] as? String == "better"),
+      "\(best)")
     let gain = try #require(best["fresh_open_gain"] as? Double)
     #expect(best["background_j_per_day_gain"] is Double)
 
     // 4. How sure, over all that is assumed.
-    let outcome = try folder.slumber(
-      [
-        "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "18", "--sure",
-        "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
-      ], code: 0)
-    #expect(
-      outcome.error.contains(/judging `photo: .*` at 64 points on 18 phones: about \d+ s/), "\(outcome.error)"
-    )
-    let sure = try #require(try outcome.object["sure"] as? [String: Any])
-    #expect(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)
-    #expect((sure["with_gain"] as? Int ?? 0) > 32)
+    if Tier.isLong {
+      let outcome = try folder.slumber(
+        [
+          "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "18", "--sure",
+          "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
+        ], code: 0)
+      holds(
+        outcome.error.contains(/judging `photo: .*` at 64 points on 18 phones: about \d+ s/),
+        "\(outcome.error)"
+      )
+      let sure = try #require(try outcome.object["sure"] as? [String: Any])
+      holds(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)
+      #expect((sure["with_gain"] as? Int ?? 0) > 32)
+    }
 
     // 5. The same change as a factor, compared over fleets of their own.
     try folder.write(
@@ -82,7 +90,7 @@ import Testing
       "compare", "r.sqlite", "--metric", "fresh_reachable_open_share", "--metric",
       "discretionary_battery_j_per_day",
       code: 0)
-    #expect((run.output + compared.output).contains("better"), "\(compared.output.prefix(2000))")
+    holds((run.output + compared.output).contains("better"), "\(compared.output.prefix(2000))")
     #expect(gain > 0.02)
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -26,12 +27,12 @@ import Testing
     let folder = try folder()
     let first = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"], code: 0)
     let count = try stopped(first)
-    #expect([15, 20, 30, 50, 75, 100].contains(count), "a study that needs some checkpoints: \(count)")
+    holds([15, 20, 30, 50, 75, 100].contains(count), "a study that needs some checkpoints: \(count)")
     let fixed = try folder.slumber(
       "run", "small.yaml", "--policy", "seven-factor", "--policy", "fixed-interval", "--replications",
       "\(count)",
       "--results", "fixed.sqlite", code: 0)
-    #expect(first.output.hasPrefix(fixed.output))
+    holds(first.output.hasPrefix(fixed.output))
     let expected = try folder.export("fixed.sqlite")
     #expect(try folder.export("one.sqlite").differences(from: expected) == [])
 
@@ -41,7 +42,7 @@ import Testing
 
     let half = try folder.slumber(
       Self.rule + ["--max-replications", "12", "--results", "halves.sqlite"], code: 0)
-    #expect(
+    holds(
       half.output.contains(
         "stopped after 12 replications, the most that are allowed: 1 of 1 half-widths still too large"))
     let rest = try folder.slumber(Self.rule + ["--results", "halves.sqlite"])
@@ -61,35 +62,6 @@ import Testing
     #expect(try folder.export("fixed.sqlite").rows("runs.csv").count == 2 * (count + 7))
   }
 
-  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
-  func kills(_ signal: Int32) throws {
-    let folder = try folder()
-    let start = Date()
-    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
-    let duration = Date().timeIntervalSince(start)
-    let expected = try folder.export("whole.sqlite")
-    var random = SeededGenerator(seed: UInt64(signal))
-    var file = 0
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 12) {
-      let results = "cut\(file).sqlite"
-      let process = try folder.start(Self.rule + ["--results", results])
-      usleep(UInt32(Double.random(in: 0...duration, using: &random) * 1e6))
-      process.send(signal)
-      let outcome = process.wait()
-      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
-      if outcome.code == 130, !outcome.output.isEmpty {
-        #expect(outcome.output.contains("ended before "), "\(outcome.summary)")
-      }
-      guard outcome.code == 0 else { continue }
-      #expect(outcome.output == whole.output, "kill \(kill)")
-      #expect(try folder.export(results).differences(from: expected) == [], "kill \(kill)")
-      file += 1
-    }
-    let last = "cut\(file).sqlite"
-    #expect(try folder.slumber(Self.rule + ["--results", last]).output == whole.output)
-    #expect(try folder.export(last).differences(from: expected) == [])
-  }
-
   @Test("--plan prints the next number of replications for shards, and runs nothing")
   func plan() throws {
     let folder = try folder()
@@ -97,7 +69,7 @@ import Testing
     let count = try stopped(whole)
     let before = try folder.names()
     let empty = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"], code: 0)
-    #expect(
+    holds(
       empty.output.contains("next: --replications 10, of which 20 runs are missing\n"), "\(empty.summary)")
     #expect(try folder.names() == before)
     var asked: [Int] = []
@@ -109,7 +81,7 @@ import Testing
         #expect(object["replications"] as? Int == count)
         break
       }
-      #expect(object["state"] as? String == "next" && object["missing_runs"] as? Int ?? 0 > 0)
+      holds(object["state"] as? String == "next" && object["missing_runs"] as? Int ?? 0 > 0)
       asked.append(next)
       for shard in ["1/2", "2/2"] {
         try folder.slumber(
@@ -118,16 +90,16 @@ import Testing
       }
       try folder.slumber("merge", "merged.sqlite", "--remove", code: 0)
     }
-    #expect(asked.last == count && asked.first == 10)
+    holds(asked.last == count && asked.first == 10)
     let end = try folder.slumber(Self.rule + ["--plan", "--results", "merged.sqlite"])
-    #expect(end.output.contains("stopped after \(count) replications: all half-widths small enough (1 of 1)"))
+    holds(end.output.contains("stopped after \(count) replications: all half-widths small enough (1 of 1)"))
     // Nothing is left to run; the words that replay a run name the last number of replications then.
     let rest = try folder.slumber(Self.rule + ["--results", "merged.sqlite"])
     #expect(rest.output == whole.output)
     #expect(try folder.export("merged.sqlite").differences(from: folder.export("whole.sqlite")) == [])
     // Another study's file is refused.
     let other = try folder.slumber(Self.rule + ["--plan", "--seed", "9", "--results", "merged.sqlite"])
-    #expect(other.code == 1 && other.output.isEmpty, "\(other.summary)")
+    holds(other.code == 1 && other.output.isEmpty, "\(other.summary)")
   }
 
   @Test("failed runs end it before they are judged, and the same command tries them again")
@@ -139,10 +111,10 @@ import Testing
     try folder.write(study, to: "small.yaml")
     let outcome = try folder.slumber(
       "run", "small.yaml", "--allow-commands", "--precision", "--results", "a.sqlite", code: 4)
-    #expect(
+    holds(
       outcome.flowing.contains(
         "ended before 10 replications were whole, because 10 runs failed: nothing is judged beyond them"))
-    #expect(outcome.output.hasPrefix("INCOMPLETE: 10 of 20 runs done, 10 failed\n"))
+    holds(outcome.output.hasPrefix("INCOMPLETE: 10 of 20 runs done, 10 failed\n"))
   }
 
   @Test("without R the margins are the target; JSON has the precision beside the comparison")
@@ -153,7 +125,7 @@ import Testing
       code: 0)
     let object = try outcome.object
     let precision = try #require(object["precision"] as? [String: Any])
-    #expect(precision["state"] as? String == "limit" && precision["replications"] as? Int == 11)
+    holds(precision["state"] as? String == "limit" && precision["replications"] as? Int == 11)
     #expect(precision["checkpoints"] as? [Int] == [10, 11])
     #expect(precision["relative_error"] is NSNull)
     let rows = try #require(precision["differences"] as? [[String: Any]])

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ import Testing
     let one = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--shares", "127", "--jobs", "1", "--to", "one"], code: 0)
     // One trajectory of three assumptions is four points and the study as it is.
-    #expect(
+    holds(
       one.error.contains("screening: 6 trajectories of 3 assumptions, 30 points, 120 runs of 2 devices"))
     let report = try folder.object("one/screening.json")
     let comparison = try #require((report["comparisons"] as? [[String: Any]])?.first)
@@ -45,11 +46,11 @@ import Testing
       let expected = try #require(known[index["assumption"] as? String ?? ""])
       for (name, value) in expected {
         let found = try #require(index[name] as? [String: Double])
-        #expect(found["lower", default: 2] < value && value < found["upper", default: -2], "\(index)")
+        holds(found["lower", default: 2] < value && value < found["upper", default: -2], "\(index)")
         #expect(abs(found["value", default: 2] - value) < 0.15, "\(index)")
       }
     }
-    #expect(one.output.contains("Shares of the variance over the box"))
+    holds(one.output.contains("Shares of the variance over the box"))
     let names = [
       "screening-1-launches_per_day-polling.svg", "screening.csv", "screening.json", "shares.csv",
       "trajectories.csv",

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -17,20 +18,20 @@ import Testing
   func same() throws {
     let folder = try folder()
     let one = try folder.slumber(Self.rule + ["--jobs", "1", "--results", "one.sqlite"], code: 0)
-    #expect(one.output.contains("\nselected: "), "\(one.summary)")
-    #expect(one.output.contains("      20  "))
+    holds(one.output.contains("\nselected: "), "\(one.summary)")
+    holds(one.output.contains("      20  "))
     let expected = try folder.export("one.sqlite")
     let counts = Dictionary(grouping: try expected.rows("runs.csv"), by: { $0["policy"] ?? "" }).mapValues(
       \.count)
-    #expect(counts.count == 3 && Set(counts.values).count > 1, "a policy leaves before the end: \(counts)")
-    #expect(counts.values.min() == 20 || counts.values.allSatisfy { $0 % 5 == 0 })
+    holds(counts.count == 3 && Set(counts.values).count > 1, "a policy leaves before the end: \(counts)")
+    holds(counts.values.min() == 20 || counts.values.allSatisfy { $0 % 5 == 0 })
 
     let two = try folder.slumber(Self.rule + ["--jobs", "2", "--results", "two.sqlite"])
     #expect(two.output == one.output)
     #expect(try folder.export("two.sqlite").differences(from: expected) == [])
 
     let half = try folder.slumber(Self.rule + ["--max-replications", "20", "--results", "halves.sqlite"])
-    #expect(half.code == 0 && half.output.contains("no selection within 20 replications"), "\(half.summary)")
+    holds(half.code == 0 && half.output.contains("no selection within 20 replications"), "\(half.summary)")
     #expect(try folder.slumber(Self.rule + ["--results", "halves.sqlite"]).output == one.output)
     #expect(try folder.export("halves.sqlite").differences(from: expected) == [])
 
@@ -43,25 +44,6 @@ import Testing
     #expect(try folder.slumber(Self.rule + ["--results", "more.sqlite"]).output == one.output)
     try folder.slumber("compare", "one.sqlite", code: 0)
     try folder.slumber("verify", "one.sqlite", "--sample", "1", code: 0)
-  }
-
-  @Test("a kill or an interruption at any instant changes nothing", arguments: [SIGKILL, SIGINT])
-  func kills(_ signal: Int32) throws {
-    let folder = try folder()
-    let start = Date()
-    let whole = try folder.slumber(Self.rule + ["--results", "whole.sqlite"])
-    let duration = Date().timeIntervalSince(start)
-    let expected = try folder.export("whole.sqlite")
-    var random = SeededGenerator(seed: UInt64(signal) + 100)
-    for kill in 0..<TestCount.from("SLUMBER_KILLS", or: 10) {
-      let process = try folder.start(Self.rule + ["--results", "cut.sqlite"])
-      usleep(UInt32(Double.random(in: 0...duration / 2, using: &random) * 1e6))
-      process.send(signal)
-      let outcome = process.wait()
-      #expect([0, 130, 128 + signal].contains(outcome.code), "kill \(kill): \(outcome.summary)")
-    }
-    #expect(try folder.slumber(Self.rule + ["--results", "cut.sqlite"]).output == whole.output)
-    #expect(try folder.export("cut.sqlite").differences(from: expected) == [])
   }
 
   @Test("δ has the unit of the metric or one that converts to it")
@@ -95,7 +77,7 @@ import Testing
       let denominators = Set(values.compactMap { $0["denominator"] })
       // What only a cell with a voltage tells has no values here.
       let isTold = values.contains { $0["value"]?.isEmpty == false }
-      #expect(denominators.count == 1 && (denominators != [""]) == isTold, "\(metric): \(denominators)")
+      holds(denominators.count == 1 && (denominators != [""]) == isTold, "\(metric): \(denominators)")
     }
     #expect(found == names)
     // Opens differ between runs, which is why a share of them is no such metric.
@@ -108,7 +90,7 @@ import Testing
     let folder = try folder()
     let outcome = try folder.slumber(
       Self.rule + ["--policy", "clairvoyant", "--policy", "immediate", "--policy", "never"], code: 0)
-    #expect(outcome.output.contains("left out: clairvoyant, which uses the future"))
-    #expect(outcome.output.contains("selected: never\n"))
+    holds(outcome.output.contains("left out: clairvoyant, which uses the future"))
+    holds(outcome.output.contains("selected: never\n"))
   }
 }

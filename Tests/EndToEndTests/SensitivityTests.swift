@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -21,14 +22,14 @@ import Testing
     let folder = try folder()
     let one = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--jobs", "1", "--to", "one"], code: 0)
-    #expect(
+    holds(
       one.flowing.hasPrefix(
         "The sign of the difference in launches_per_day between polling and seven-factor changes at a corner of "
           + "score.thresholdStart and score.thresholdEnd (score.thresholdStart = 0.6, score.thresholdEnd = 0)."
       ),
       "\(one.summary)")
-    #expect(one.output.contains("Where signs change"))
-    #expect(
+    holds(one.output.contains("Where signs change"))
+    holds(
       one.flowing.contains(
         "polling has a lower launches_per_day than seven-factor where score.thresholdStart < 0.63"))
     let two = try folder.slumber(["sensitivity", "flip.yaml"] + options + ["--jobs", "2", "--to", "two"])
@@ -63,9 +64,9 @@ import Testing
     let found = try folder.slumber(
       ["sensitivity", "small.yaml", "--factor", Self.factor, "--json"] + few, code: 0)
     let rows = found.output
-    #expect(
+    holds(
       rows.contains("\"policy\": \"8 h\"") && rows.contains("\"baseline\": \"15 min\""), "\(found.summary)")
-    #expect(rows.contains("levels of \(Self.factor) under seven-factor"))
+    holds(rows.contains("levels of \(Self.factor) under seven-factor"))
     try folder.write(
       Studies.small(
         devices: 2, days: 3, policies: "seven-factor",
@@ -73,11 +74,11 @@ import Testing
           + "{name: gap, set: {score.thresholdStart: 0.7}}]\n"), to: "arms.yaml")
     let arms = try folder.slumber(
       ["sensitivity", "arms.yaml", "--factor", "arms", "--against", "rare", "--json"] + few, code: 0)
-    #expect(arms.output.contains("\"policy\": \"rare\"") && !arms.output.contains("\"policy\": \"gap\""))
-    #expect(arms.output.contains("score.thresholdStart"))
+    holds(arms.output.contains("\"policy\": \"rare\"") && !arms.output.contains("\"policy\": \"gap\""))
+    holds(arms.output.contains("score.thresholdStart"))
     // What an arm sets is none of the assumptions.
     let all = try folder.slumber(["sensitivity", "arms.yaml", "--factor", "arms", "--json"] + few, code: 0)
-    #expect(!all.output.contains("score.thresholdStart") && all.output.contains("score.thresholdEnd"))
+    holds(!all.output.contains("score.thresholdStart") && all.output.contains("score.thresholdEnd"))
   }
 
   @Test(
@@ -91,7 +92,7 @@ import Testing
     let folder = try TestFolder(
       Studies.small(policies: "seven-factor", extra: "factors: {\"\(Self.factor)\": [15 min, 8 h]}\n"))
     let outcome = try folder.slumber(["sensitivity", "small.yaml"] + few + options, code: 2)
-    #expect(outcome.error.contains(words), "\(outcome.summary)")
+    holds(outcome.error.contains(words), "\(outcome.summary)")
   }
 
   @Test("points over the box tell how often the sign holds, the same in each run")
@@ -101,11 +102,11 @@ import Testing
       options.map { $0 == "2" ? "10" : $0 } + ["--metric", "discretionary_battery_j_per_day"]
     let one = try folder.slumber(
       ["sensitivity", "flip.yaml"] + options + ["--points", "16", "--to", "one"], code: 0)
-    #expect(
+    holds(
       one.flowing.contains(
         "Share of points: 16 points of a Latin hypercube over the 2 assumptions with an effect"),
       "\(one.summary)")
-    #expect(
+    holds(
       one.flowing.contains(
         "launches_per_day, polling − seven-factor, above 0 as in the study: in 1"))
     let two = try folder.slumber(
@@ -122,18 +123,18 @@ import Testing
     try folder.slumber(
       "run", "flip.yaml", "--results", "flip.sqlite", "--progress", "none", code: 0)
     let robust = try folder.slumber("compare", "flip.sqlite", "--robust", "one", "--json")
-    #expect(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
-    #expect(robust.output.contains("\"robust_freed_of_noise\": "))
+    holds(robust.code == 0 && robust.output.contains("\"robust_points\": 16"), "\(robust.summary)")
+    holds(robust.output.contains("\"robust_freed_of_noise\": "))
     try folder.slumber(
       "run", "flip.yaml", "--seed", "9", "--results", "other.sqlite", "--progress", "none", code: 0)
     let foreign = try folder.slumber("compare", "other.sqlite", "--robust", "one")
-    #expect(
+    holds(
       foreign.code == 1
         && foreign.error.contains(
           "with other settings, expected those of the results: search again with the same study"),
       "\(foreign.summary)")
     let none = try folder.slumber("compare", "flip.sqlite", "--robust", "nothing")
-    #expect(
+    holds(
       none.code == 1
         && none.error.contains(
           "`nothing/sensitivity.json` cannot be read, expected a folder of `slumber sensitivity"),
@@ -151,12 +152,12 @@ import Testing
       ["sensitivity", "flip.yaml", "--quick", "--over", "score.thresholdEnd", "--budget", "0", "--days", "2"]
         + ["--json"] + words, code: 0)
     let report = try outcome.object
-    #expect(report["devices"] as? Int == devices && report["replications"] as? Int == replications)
+    holds(report["devices"] as? Int == devices && report["replications"] as? Int == replications)
   }
 
   @Test("the interval of the share that can be computed by hand covers it, for nine of ten seeds")
-  func knownShare() throws {
-    let seeds = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 200 : 1
+  func knownShareInNumbers() throws {
+    let seeds = Tier.isLong ? 200 : 1
     let folder = try folder()
     var covered = 0
     for seed in 1...seeds {
@@ -181,6 +182,6 @@ import Testing
       "2",
       "--json", code: 0)
     let report = try outcome.object
-    #expect(report["cuts"] as? [String] == [] && report["devices"] as? Int == 2)
+    holds(report["cuts"] as? [String] == [] && report["devices"] as? Int == 2)
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
   private func shard(_ folder: TestFolder, _ shard: String, jobs: Int = 2, results: String) throws {
     let outcome = try folder.slumber(
       "run", "short.yaml", "--shard", shard, "--jobs", "\(jobs)", "--progress", "none", "--results", results)
-    #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.summary)")
+    holds(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.summary)")
   }
 
   @Test("of any number of workers, merged in any order, are the study of one process")
@@ -30,10 +31,10 @@ import Testing
       let results = "merged\(jobs).sqlite"
       for index in 1...3 { try shard(folder, "\(index)/3", jobs: jobs, results: results) }
       // The results file is not the shards' to write.
-      #expect(!FileManager.default.fileExists(atPath: folder.path(results)))
+      holds(!FileManager.default.fileExists(atPath: folder.path(results)))
       let names = try folder.names("\(results).shards")
       #expect(names.map { $0.prefix(7) } == ["1-of-3.", "2-of-3.", "3-of-3."])
-      #expect(names.allSatisfy { $0.wholeMatch(of: /\d-of-3\.[0-9a-f]{16}\.sqlite/) != nil })
+      holds(names.allSatisfy { $0.wholeMatch(of: /\d-of-3\.[0-9a-f]{16}\.sqlite/) != nil })
       for (place, index) in order.enumerated() {
         let outcome = try folder.slumber("merge", results, "\(results).shards/\(names[index - 1])")
         #expect(outcome.code == (place == 2 ? 0 : 4), "\(outcome.summary)")
@@ -43,7 +44,7 @@ import Testing
       #expect(try folder.slumber("compare", results).output == whole.comparison)
       // Nothing is left to do, for a shard or for the whole.
       let again = try folder.slumber("run", "short.yaml", "--shard", "2/3", "--results", results)
-      #expect(again.code == 0 && again.error == "shard 2/3: nothing to do, all of its 1 blocks are done\n")
+      holds(again.code == 0 && again.error == "shard 2/3: nothing to do, all of its 1 blocks are done\n")
       let merged = try folder.slumber("merge", results, "--remove")
       #expect(
         merged.output
@@ -51,7 +52,7 @@ import Testing
       #expect(try folder.names("\(results).shards") == [])
     }
     let more = try folder.slumber("run", "short.yaml", "--shard", "9/9", "--results", "other.sqlite")
-    #expect(more.code == 0 && more.error == "shard 9/9: nothing to do, the study has no more than 3 blocks\n")
+    holds(more.code == 0 && more.error == "shard 9/9: nothing to do, the study has no more than 3 blocks\n")
   }
 
   @Test("of different numbers, twice at the same time and beside a whole run, are the same study")
@@ -63,15 +64,15 @@ import Testing
     for twin in twins { #expect(twin.wait().code == 0) }
     for index in ["1/5", "3/4"] { try shard(folder, index, results: "m.sqlite") }
     let partial = try folder.slumber("merge", "m.sqlite")
-    #expect(partial.code == 4 && partial.output.contains("4 files merged"), "\(partial.summary)")
+    holds(partial.code == 4 && partial.output.contains("4 files merged"), "\(partial.summary)")
     // A run goes on with what the merge has brought, and shards with what the run has stored.
     let process = try folder.start(["run", "short.yaml", "--progress", "none", "--results", "m.sqlite"])
     #expect(process.wait().code == 0)
     #expect(try folder.export("m.sqlite").differences(from: whole.export) == [])
     let none = try folder.slumber(words + ["4/4"])
-    #expect(none.code == 0 && none.error.contains("nothing to do"), "\(none.summary)")
+    holds(none.code == 0 && none.error.contains("nothing to do"), "\(none.summary)")
     let again = try folder.slumber("merge", "m.sqlite")
-    #expect(
+    holds(
       again.code == 0 && again.output.contains("0 runs new, 6 found twice and equal"), "\(again.summary)")
   }
 
@@ -89,11 +90,11 @@ import Testing
       let outcome = try folder.shell("\(line) & p=$!; (sleep \(delay); kill -USR1 $p) & wait $p")
       // The shell's `wait` ends with the program's code.
       codes.append(outcome.code)
-      #expect([0, 130].contains(outcome.code), "\(outcome.summary)")
+      holds([0, 130].contains(outcome.code), "\(outcome.summary)")
       #expect(try folder.names("tmp") == [])
       // There is no folder before anything is published.
       let published = (try? folder.names("m.sqlite.shards")) ?? []
-      #expect(published.allSatisfy { $0.hasSuffix(".sqlite") })
+      holds(published.allSatisfy { $0.hasSuffix(".sqlite") })
     }
     #expect(codes.last == 0)
     try folder.slumber("merge", "m.sqlite", code: 0)
@@ -108,7 +109,7 @@ import Testing
     let outcome = try folder.shell(
       "TMPDIR=\"$PWD/tmp\" slumber run short.yaml --progress none --results m.sqlite --shard 1/1", code: 1)
     let kept = try #require(try folder.names("tmp").first)
-    #expect(
+    holds(
       outcome.error.contains("its results are kept: slumber merge m.sqlite ")
         && outcome.error.contains("/tmp/\(kept)\n"), "\(outcome.summary)")
     try folder.slumber("merge", "m.sqlite", "tmp/\(kept)", code: 0)
@@ -127,9 +128,9 @@ import Testing
       kill -TERM $shard; wait $shard; [ $? = 130 ] || exit 99
       exit $merged
       """, code: 1)
-    #expect(
+    holds(
       outcome.error.contains(": a shard that is running writes to it; it was left out"), "\(outcome.summary)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("other.sqlite")))
+    holds(!FileManager.default.fileExists(atPath: folder.path("other.sqlite")))
   }
 
   /// Whether file systems can be mounted in a namespace of one's own.
@@ -150,9 +151,9 @@ import Testing
       TMPDIR="$PWD/tmp" slumber run short.yaml --progress none --results m.sqlite --shard 1/1; code=$?
       ls m.sqlite.shards; exit $code'
       """)
-    #expect(full.code == 1 && full.output.isEmpty, "\(full.summary)")
+    holds(full.code == 1 && full.output.isEmpty, "\(full.summary)")
     let kept = try #require(try folder.names("tmp").first)
-    #expect(
+    holds(
       full.error.contains("No space left on device") && full.error.contains("/tmp/\(kept)\n"),
       "\(full.summary)")
     try folder.shell(
@@ -176,13 +177,13 @@ import Testing
       try folder.slumber(words + ["--shard", "\(index)/2"], code: 4)
     }
     let merged = try folder.slumber("merge", "m.sqlite", code: 4)
-    #expect(merged.output.hasPrefix("INCOMPLETE: 1 of 2 runs are done\n"))
-    #expect(merged.output.contains("1 failed, 0 missing"))
-    #expect(
+    holds(merged.output.hasPrefix("INCOMPLETE: 1 of 2 runs are done\n"))
+    holds(merged.output.contains("1 failed, 0 missing"))
+    holds(
       merged.error.contains("replay: slumber run short.yaml --allow-commands --only ")
         && merged.error.contains(" --device 0\n"), "\(merged.summary)")
     // A shard does the failed blocks again, and only these.
     let again = try folder.slumber(words + ["--shard", "1/2"])
-    #expect(again.code == 4 && again.error.contains("1 of 1 missing blocks done"), "\(again.summary)")
+    holds(again.code == 4 && again.error.contains("1 of 1 missing blocks done"), "\(again.summary)")
   }
 }

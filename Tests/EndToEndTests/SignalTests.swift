@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -30,12 +31,12 @@ import Testing
     }
     let outcome = process.wait()
     #expect(outcome.code == 130, "\(outcome.summary)")
-    #expect(
+    holds(
       outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"),
       "\(outcome.summary)")
     let done = try folder.export("cut.sqlite").rows("runs.csv").count { $0["status"] == "ok" }
-    #expect(done > 0 && done < 75)
-    #expect(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
+    holds(done > 0 && done < 75)
+    holds(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
   }
 
   @Test("an interrupted program in Python says nothing, be it slumber's or run by hand")
@@ -49,17 +50,17 @@ import Testing
     usleep(2_000_000)
     process.send(SIGINT)
     let outcome = process.wait()
-    #expect(outcome.code == 130 && !outcome.error.contains("Traceback"), "\(outcome.summary)")
+    holds(outcome.code == 130 && !outcome.error.contains("Traceback"), "\(outcome.summary)")
     try folder.slumber("init", "app", "--from", "app-python", code: 0)
     let shipped = ["policies/hourly.py", "policies/learning.py", "examples/news.py"].map {
       PackageRoot.file("scenarios/\($0)").path
     }
     for program in ["mine/policy.py", "app/app.py"] + shipped {
       let interrupted = try folder.shell("sleep 4 | timeout -s INT 3 python3 '\(program)'", code: 124)
-      #expect(interrupted.error.isEmpty, "\(program): \(interrupted.summary)")
+      holds(interrupted.error.isEmpty, "\(program): \(interrupted.summary)")
       let hello = #"{"hello":2,"enforces":[],"settings":{}}"#
       let cut = try folder.shell("(sleep 0.3; echo '\(hello)') | python3 '\(program)' | true", code: 0)
-      #expect(cut.error.isEmpty, "\(program): \(cut.summary)")
+      holds(cut.error.isEmpty, "\(program): \(cut.summary)")
     }
   }
 
@@ -74,7 +75,7 @@ import Testing
     let outcome = process.wait()
     #expect(outcome.code == 130, "\(outcome.summary)")
     // Nothing is left to roll back.
-    #expect(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
+    holds(!FileManager.default.fileExists(atPath: folder.path("cut.sqlite-journal")))
     try folder.slumber("verify", "cut.sqlite", "--sample", "0", code: 0)
   }
 
@@ -91,12 +92,36 @@ import Testing
       process.send(SIGINT)
       process.send(SIGINT)
       let outcome = process.wait()
-      #expect([0, 4, 130].contains(outcome.code), "\(outcome.summary)")
+      holds([0, 4, 130].contains(outcome.code), "\(outcome.summary)")
       guard FileManager.default.fileExists(atPath: folder.path("m.sqlite")) else { continue }
-      #expect(!FileManager.default.fileExists(atPath: folder.path("m.sqlite-journal")))
+      holds(!FileManager.default.fileExists(atPath: folder.path("m.sqlite-journal")))
       try folder.slumber("verify", "m.sqlite", "--sample", "0", code: 0)
     }
     try folder.slumber("merge", "m.sqlite", code: 0)
     #expect(try folder.export("m.sqlite").differences(from: ShardTests.whole(folder).export) == [])
+  }
+
+  @Test("a signal ends the run of one huge device within seconds", arguments: [SIGINT, SIGTERM])
+  func hugeDevice(_ signal: Int32) throws {
+    let folder = try TestFolder()
+    try folder.write(
+      Studies.small(
+        name: "huge", devices: 1, days: 1500, replications: 1,
+        policies:
+          "seven-factor, never, fixed-interval, immediate, aligned, learned, random, deadline, energy-budget"),
+      to: "huge.yaml")
+    let process = try folder.start(["run", "huge.yaml", "--jobs", "1", "--results", "huge.sqlite"])
+    let limit = Date().addingTimeInterval(60)
+    while !FileManager.default.fileExists(atPath: folder.path("huge.sqlite")), Date() < limit {
+      usleep(20_000)
+    }
+    sleep(1)
+    let sent = Date()
+    process.send(signal)
+    let outcome = process.wait()
+    #expect(outcome.code == 130, "\(outcome.summary)")
+    #expect(Date().timeIntervalSince(sent) < 10)
+    let runs = try folder.export("huge.sqlite").rows("runs.csv")
+    holds(runs.allSatisfy { $0["status"] != "ok" && $0["status"] != "failed" })
   }
 }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import ResultsStore
 import TestSupport
@@ -20,15 +21,15 @@ import Testing
   func identical() throws {
     let folder = try results()
     let outcome = try folder.slumber("verify", "small.sqlite", code: 0)
-    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
-    #expect(outcome.output.contains("\n3 of 6 runs computed again:\n"))
+    holds(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
+    holds(outcome.output.contains("\n3 of 6 runs computed again:\n"))
     #expect(outcome.output.matches(of: /\n  identical  run [0-9a-f]{16} \(/).count == 3)
     #expect(try folder.slumber("verify", "small.sqlite").output == outcome.output)
     let json = try folder.slumber("verify", "small.sqlite", "--sample", "100", "--json")
     let object = try json.object
-    #expect(json.code == 0 && object["identical"] as? Bool == true && object["digests"] as? String == "match")
+    holds(json.code == 0 && object["identical"] as? Bool == true && object["digests"] as? String == "match")
     let sample = try #require(object["sample"] as? [[String: Any]])
-    #expect(sample.count == 6 && sample.allSatisfy { $0["identical"] as? Bool == true })
+    holds(sample.count == 6 && sample.allSatisfy { $0["identical"] as? Bool == true })
     #expect(try folder.names() == ["small.sqlite", "small.yaml"])
   }
 
@@ -47,7 +48,7 @@ import Testing
       ["run", "small.yaml", "--results", "small.sqlite"],
     ] {
       let outcome = try folder.slumber(command)
-      #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+      holds(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
       #expect(outcome.error == "slumber: small.sqlite: damaged: \(message)\n", "\(outcome.summary)")
     }
     #expect(try folder.names() == names)
@@ -56,7 +57,7 @@ import Testing
     let json = try folder.slumber("verify", "small.sqlite", "--json")
     let object = try json.object
     let damages = try #require(object["damaged"] as? [[String: Any]])
-    #expect(json.code == 1 && damages.compactMap { $0["run_id"] as? String } == [runID])
+    holds(json.code == 1 && damages.compactMap { $0["run_id"] as? String } == [runID])
     // Computing everything again mends it.
     try folder.slumber("run", "small.yaml", "--results", "small.sqlite", "--fresh", code: 0)
     try folder.slumber("verify", "small.sqlite", code: 0)
@@ -74,7 +75,7 @@ import Testing
         }
       })
     let outcome = try folder.slumber("verify", "small.sqlite", code: 1)
-    #expect(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
+    holds(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
     let place =
       "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
     #expect(outcome.flowing.components(separatedBy: place).count == 4, "\(outcome.output)")
@@ -85,7 +86,7 @@ import Testing
     }
     try Self.change(folder, forgery.joined(separator: "; "))
     let forged = try folder.slumber("verify", "small.sqlite", "--sample", "6")
-    #expect(
+    holds(
       forged.flowing.contains("runs, run_id: stored `ffffffffffffffff`, computed `"), "\(forged.summary)")
   }
 
@@ -94,8 +95,8 @@ import Testing
     let folder = try results()
     try Self.change(folder, "UPDATE versions SET version = '0' WHERE name = 'model'")
     let outcome = try folder.slumber("verify", "small.sqlite")
-    #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
-    #expect(
+    holds(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+    holds(
       outcome.error.contains(
         "slumber: the runs were computed by model 0, and this program computes by model "))
     try folder.slumber("verify", "small.sqlite", "--sample", "0", code: 0)
@@ -114,9 +115,9 @@ import Testing
         == "slumber: the study of these results has the key `trace`, which names a file or program; no path is "
         + "taken from a results file, so name the study with --study\n")
     let given = try folder.slumber("verify", "traced.sqlite", "--study", "traced.yaml", code: 0)
-    #expect(given.output.contains("  identical  run "))
+    holds(given.output.contains("  identical  run "))
     let other = try folder.slumber("verify", "traced.sqlite", "--study", "small.yaml", code: 1)
-    #expect(other.error.hasPrefix("slumber: small.yaml: is the study \"small\" ("), "\(other.summary)")
+    holds(other.error.hasPrefix("slumber: small.yaml: is the study \"small\" ("), "\(other.summary)")
     // Nor from results that were made to name one.
     try folder.slumber("run", "small.yaml", "--results", "small.sqlite", code: 0)
     for (text, key) in [
@@ -127,8 +128,8 @@ import Testing
     ] {
       try Self.change(folder, "UPDATE study SET value = '\(text)' WHERE key = 'effective_study'")
       let outcome = try folder.slumber("verify", "small.sqlite")
-      #expect(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
-      #expect(
+      holds(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
+      holds(
         outcome.error.contains("has the key `\(key)`, which names a file or program"), "\(outcome.summary)")
     }
   }

@@ -1,3 +1,4 @@
+import EndToEndTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -17,17 +18,17 @@ import Testing
   func proposal() throws {
     let folder = try folder(days: 28)
     let outcome = try folder.slumber("warm-up", "small.results.sqlite", "--svg", "welch.svg")
-    #expect(outcome.code == 0 && outcome.error == "picture: welch.svg\n", "\(outcome.summary)")
-    #expect(
+    holds(outcome.code == 0 && outcome.error == "picture: welch.svg\n", "\(outcome.summary)")
+    holds(
       outcome.output.contains("28 whole days, 2 replications; the study's warm-up: 1 day\n"),
       "\(outcome.summary)")
-    #expect(outcome.output.contains("energy_j_per_day") && outcome.output.contains("left out"))
+    holds(outcome.output.contains("energy_j_per_day") && outcome.output.contains("left out"))
     let svg = try folder.xml("welch.svg")
-    #expect(svg.contains("staleness at an open within reach (s)"))
+    holds(svg.contains("staleness at an open within reach (s)"))
 
     let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
-    #expect(point["warm_up_days"] as? Double == 1 && point["whole_days"] as? Int == 28)
-    #expect(["longEnough", "tooLittle", "unsettled"].contains(point["verdict"] as? String ?? ""))
+    holds(point["warm_up_days"] as? Double == 1 && point["whole_days"] as? Int == 28)
+    holds(["longEnough", "tooLittle", "unsettled"].contains(point["verdict"] as? String ?? ""))
     let series = try #require(point["series"] as? [[String: Any]])
     // A policy that starts nothing completes none of its requests, which is a share as well.
     #expect(series.count == 5 * 3)
@@ -38,12 +39,12 @@ import Testing
     let policies = Dictionary(
       uniqueKeysWithValues: try export.rows("runs.csv").map { ($0["run_id"] ?? "", $0["policy"] ?? "") })
     let rows = try export.rows("days.csv").filter { policies[$0["run_id"] ?? ""] == "never" }
-    #expect(rows.count == 2 * 28 && values.count == 28)
+    holds(rows.count == 2 * 28 && values.count == 28)
     for day in [0, 13, 27] {
       let own = rows.filter { $0["day"] == "\(day)" }
       let joules = own.compactMap { Double($0["energy_j"] ?? "") }.reduce(0, +)
       let days = own.compactMap { Double($0["observed_s"] ?? "") }.reduce(0, +) / 86_400
-      #expect(days == 6 && abs(joules / days - values[day]) < 1e-9 * values[day], "\(day)")
+      holds(days == 6 && abs(joules / days - values[day]) < 1e-9 * values[day], "\(day)")
     }
   }
 
@@ -61,29 +62,5 @@ import Testing
       let expected = try #require(metric["numerator"].flatMap(Double.init))
       #expect(abs(sum - expected) < 1e-9 * expected)
     }
-  }
-
-  @Test("with fewer than 28 days it is too short to judge, in text, JSON and report")
-  func tooShort() throws {
-    let folder = try folder(days: 5, replications: 1)
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite", code: 0)
-    #expect(outcome.output.contains("too short to judge: found 5 whole days, expected at least 28\n"))
-    let point = try #require((json(folder)["design_points"] as? [[String: Any]])?.first)
-    #expect(point["verdict"] as? String == "tooShort" && point["proposed_days"] is NSNull)
-    try folder.slumber("report", "small.results.sqlite", "--to", "r.html", code: 0)
-    #expect(
-      try folder.text("r.html").contains("too short to judge: found 5 whole days, expected at least 28"))
-  }
-
-  @Test("the part of a day at the end of a horizon is no day")
-  func parts() throws {
-    let folder = try TestFolder(
-      run:
-        Studies.small(replications: 1).replacing("horizonDays: 5", with: "horizon: 36 h")
-        .replacing("warmUpDays: 1", with: "warmUpDays: 0"))
-    let outcome = try folder.slumber("warm-up", "small.results.sqlite")
-    #expect(outcome.output.contains("too short to judge: found 1 whole day, expected"), "\(outcome.summary)")
-    let days = try folder.export("small.results.sqlite").rows("days.csv").compactMap { $0["observed_s"] }
-    #expect(Set(days) == ["259200", "129600"])
   }
 }

@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 
 @Suite("Virtual time")
@@ -22,7 +23,7 @@ struct TimeTests {
       [1e11, 1e12, 1e300, .infinity].map { TimeSpan.seconds($0) } == Array(repeating: greatest, count: 4))
     #expect([-1e300, -.infinity].map { TimeSpan.seconds($0) } == [-greatest, -greatest])
     #expect(TimeSpan.seconds(99_999_999_999.5).description == "99999999999.5")
-    #expect(TimeSpan.days(1e300) == greatest && Instant.seconds(1e300) == .zero + greatest)
+    holds(TimeSpan.days(1e300) == greatest && Instant.seconds(1e300) == .zero + greatest)
   }
 
   @Test("day 0 is a Monday, days 5 and 6 are a weekend, and negative days count back")

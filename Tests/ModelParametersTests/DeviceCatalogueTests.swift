@@ -1,4 +1,5 @@
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("Catalogue of devices")
@@ -6,10 +7,10 @@ struct DeviceCatalogueTests {
   @Test("names are unique, and the iPhones 11 to 17 and the Pixels of the data are there")
   func names() {
     let names = DeviceCatalogue.names
-    #expect(Set(names).count == names.count && names.first == "standard")
+    holds(Set(names).count == names.count && names.first == "standard")
     #expect(names.count { $0.hasPrefix("iphone-") } == 31)
     #expect(names.count { $0.hasPrefix("pixel-") } == 7)
-    for number in 11...17 { #expect(names.contains { $0.hasPrefix("iphone-\(number)") }, "\(number)") }
+    for number in 11...17 { holds(names.contains { $0.hasPrefix("iphone-\(number)") }, "\(number)") }
     #expect(Set(DeviceCatalogue.all.map(\.title)).count == names.count)
     #expect(DeviceCatalogue.device("tablet") == nil)
   }
@@ -18,16 +19,16 @@ struct DeviceCatalogueTests {
     "every value has a source, a grade, and lies in the domain of its parameter",
     arguments: DeviceCatalogue.all)
   func complete(_ device: DeviceProfile) throws {
-    #expect(!device.chip.isEmpty && !device.title.isEmpty)
+    holds(!device.chip.isEmpty && !device.title.isEmpty)
     #expect(Set(device.values.map(\.parameter)).count == device.values.count)
     for own in device.values {
-      #expect(DeviceProfile.parameterNames.contains(own.parameter), "\(own.parameter)")
+      holds(DeviceProfile.parameterNames.contains(own.parameter), "\(own.parameter)")
     }
     for parameter in DeviceProfile.parameterNames {
       let (value, isOwn) = try #require(device.value(of: parameter))
       let definition = try #require(ParameterCatalogue.byName[parameter])
-      #expect(!value.source.isEmpty && !value.text.isEmpty, "\(parameter)")
-      if !isOwn { #expect(value.grade == .d && value.value == definition.defaultValue, "\(parameter)") }
+      holds(!value.source.isEmpty && !value.text.isEmpty, "\(parameter)")
+      if !isOwn { holds(value.grade == .d && value.value == definition.defaultValue, "\(parameter)") }
       if case .number(let number) = value.value {
         #expect(definition.domain?.contains(number) == true, "\(parameter): \(number)")
       }
@@ -59,7 +60,7 @@ struct DeviceCatalogueTests {
     let measured = try #require(
       DeviceCatalogue.device("iphone-13-pro")?.value(of: "processor.efficiencyCore"))
     let shared = try #require(DeviceCatalogue.device("iphone-14")?.value(of: "processor.efficiencyCore"))
-    #expect(measured.value.grade == .a && shared.value.grade == .b && shared.isOwn)
+    holds(measured.value.grade == .a && shared.value.grade == .b && shared.isOwn)
     for device in DeviceCatalogue.all where device.name.hasPrefix("pixel-") {
       #expect(device.note == "Hardware only: the rules of background work stay those of iOS.")
     }
@@ -70,9 +71,9 @@ struct DeviceCatalogueTests {
     let device = try #require(DeviceCatalogue.device("iphone-se-2"))
     var study = ParameterSet()
     #expect(device.parameters(of: study).number("battery.capacity") == 6.96)
-    #expect(!device.parameters(of: study).boolean("radio.has5G"))
+    holds(!device.parameters(of: study).boolean("radio.has5G"))
     try study.set("battery.capacity", parsing: ["12.98 Wh"])
-    #expect(!study.isOverridden("battery.capacity") && study.isStated("battery.capacity"))
+    holds(!study.isOverridden("battery.capacity") && study.isStated("battery.capacity"))
     #expect(device.parameters(of: study).number("battery.capacity") == 12.98)
     #expect(DeviceCatalogue.standard.parameters(of: study) == study)
   }

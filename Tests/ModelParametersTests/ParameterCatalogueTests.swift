@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("Parameter catalogue")
@@ -17,9 +18,9 @@ struct ParameterCatalogueTests {
   func complete() {
     #expect(ParameterCatalogue.byName.count == ParameterCatalogue.all.count)
     for definition in ParameterCatalogue.all {
-      #expect(!definition.meaning.isEmpty && !definition.source.isEmpty, "\(definition.name)")
+      holds(!definition.meaning.isEmpty && !definition.source.isEmpty, "\(definition.name)")
       if case .number(let value) = definition.defaultValue, let range = definition.range {
-        #expect(range.contains(value) || definition.name == "charge.limitLevel", "\(definition.name)")
+        holds(range.contains(value) || definition.name == "charge.limitLevel", "\(definition.name)")
       }
     }
   }
@@ -28,7 +29,7 @@ struct ParameterCatalogueTests {
   func defaults() {
     var set = ParameterSet()
     set.set("refresh.minGap", .number(15))
-    #expect(set.overriddenNames.isEmpty)
+    holds(set.overriddenNames.isEmpty)
     #expect(set.span("refresh.minGap") == .minutes(15))
   }
 }
@@ -42,15 +43,15 @@ struct ParameterRangeTests {
     let definition = try #require(ParameterCatalogue.byName[name])
     switch definition.defaultValue {
     case .number(let value):
-      #expect(definition.range?.contains(value) == true && definition.range?.isEmpty == false)
+      holds(definition.range?.contains(value) == true && definition.range?.isEmpty == false)
     case .numbers(let values):
       guard let list = definition.listRanges else {
         Issue.record("\(definition.name) has no ranges")
         return
       }
-      #expect(list.ranges.count == values.count && !list.reason.isEmpty)
-      for (range, value) in zip(list.ranges, values) { #expect(range.contains(value)) }
-      #expect(list.ranges.contains { $0.lowerBound < $0.upperBound })
+      holds(list.ranges.count == values.count && !list.reason.isEmpty)
+      for (range, value) in zip(list.ranges, values) { holds(range.contains(value)) }
+      holds(list.ranges.contains { $0.lowerBound < $0.upperBound })
     case .choice, .boolean: #expect(definition.choices.count > 1)
     }
   }
@@ -89,7 +90,7 @@ struct ParameterRangeTests {
         // Some ends of ranges are outside of a condition, which sweeps know.
         if case .sumWithin = constraint { continue }
         if definition.name == "continued.stallTimeoutPressure" { continue }
-        #expect(
+        holds(
           constraint.holds(constraint.names.map { number($0, set) }),
           "\(definition.name) at \(definition.text(of: value)): \(constraint.text)")
       }
@@ -128,21 +129,21 @@ struct ParameterRangeTests {
       #expect(ParameterCatalogue.byName[String(name.prefix { $0 != "[" })] != nil, "\(name)")
     }
     let sum = ParameterConstraint.sum(["a", "b"], atMost: 1)
-    #expect(sum.holds([0.5, 0.5]) && !sum.holds([0.5, 0.6]) && sum.text == "a + b ≤ 1")
+    holds(sum.holds([0.5, 0.5]) && !sum.holds([0.5, 0.6]) && sum.text == "a + b ≤ 1")
     let order = ParameterConstraint.ascending(["a[0]", "a[1]"])
-    #expect(order.holds([1, 1]) && !order.holds([2, 1]) && order.text == "a[0] ≤ a[1]")
+    holds(order.holds([1, 1]) && !order.holds([2, 1]) && order.text == "a[0] ≤ a[1]")
     let within = ParameterConstraint.sumWithin(["a", "b"], [.init(0.5, "c"), .init(1, "d")])
-    #expect(
+    holds(
       within.holds([1, 2, 4, 1]) && !within.holds([1, 2, 3, 1]) && within.names == ["a", "b", "c", "d"])
     #expect(within.text == "a + b ≤ 0.5 c + d")
   }
 
   @Test("people and surroundings enter timelines, phones and rules do not")
   func timelines() {
-    #expect(ParameterCatalogue.entersTimeline("user.gapShape"))
-    #expect(ParameterCatalogue.entersTimeline("charge.holdLead"))
-    #expect(!ParameterCatalogue.entersTimeline("charge.day.levelWidth"))
-    #expect(!ParameterCatalogue.entersTimeline("score.weights"))
-    #expect(!ParameterCatalogue.entersTimeline("idle.system"))
+    holds(ParameterCatalogue.entersTimeline("user.gapShape"))
+    holds(ParameterCatalogue.entersTimeline("charge.holdLead"))
+    holds(!ParameterCatalogue.entersTimeline("charge.day.levelWidth"))
+    holds(!ParameterCatalogue.entersTimeline("score.weights"))
+    holds(!ParameterCatalogue.entersTimeline("idle.system"))
   }
 }

@@ -1,4 +1,5 @@
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("Domains of parameters")
@@ -18,10 +19,10 @@ struct ParameterDomainTests {
 
   private func check(_ definition: ParameterDefinition, _ values: [Double]) throws {
     let domain = try #require(definition.domain, "\(definition.name)")
-    #expect(domain.least.isFinite && domain.greatest.isFinite && domain.least < domain.greatest)
-    for value in values { #expect(domain.contains(value), "\(definition.name) = \(value)") }
+    holds(domain.least.isFinite && domain.greatest.isFinite && domain.least < domain.greatest)
+    for value in values { holds(domain.contains(value), "\(definition.name) = \(value)") }
     if let range = definition.range {
-      #expect(
+      holds(
         range.lowerBound >= domain.least && range.upperBound <= domain.greatest,
         "\(definition.name): \(range)")
     }
@@ -53,7 +54,7 @@ struct ParameterDomainTests {
     #expect(ParameterDomain(0.05...1440).text(in: .minutes) == "from 0.05 to 1440 min")
     #expect(ParameterDomain(0...1).text(in: .none) == "a number from 0 to 1")
     #expect(ParameterDomain(whole: 1...30).text(in: .none) == "a whole number from 1 to 30")
-    #expect(!ParameterDomain(whole: 1...30).contains(2.5) && !ParameterDomain(0...1).contains(.nan))
+    holds(!ParameterDomain(whole: 1...30).contains(2.5) && !ParameterDomain(0...1).contains(.nan))
   }
 
   @Test(

@@ -85,9 +85,9 @@ struct DeviceQuantileTests {
   @Test("one replication has no interval; no values have no estimate; the resamples have to fit")
   func small() throws {
     let single = try DeviceQuantile(0.9, of: [values([1, 2, 3])], resamples: resamples(1))
-    #expect(single.estimate != nil && single.distribution == nil)
+    holds(single.estimate != nil && single.distribution == nil)
     let none = try DeviceQuantile(0.5, of: [values([nil]), values([])], resamples: resamples(2))
-    #expect(none.estimate == nil && none.distribution == nil)
+    holds(none.estimate == nil && none.distribution == nil)
     #expect(throws: AnalysisError.unequalCounts(first: 1, second: 2)) {
       try DeviceQuantile(0.5, of: [values([1])], resamples: resamples(2))
     }
@@ -106,7 +106,7 @@ struct DeviceQuantileTests {
     let deviation = (0.25 * 0.75 / 2000).squareRoot()
     #expect(abs(share - 0.25) < 6 * deviation)
     let interval = try distribution.interval(confidence: 0.95)
-    #expect(abs(interval.lower - 10) < 0.05 && abs(interval.upper - 20) < 0.1)
+    holds(abs(interval.lower - 10) < 0.05 && abs(interval.upper - 20) < 0.1)
     #expect(throws: AnalysisError.confidenceOutsideUnitInterval(1)) {
       try distribution.interval(confidence: 1)
     }
@@ -143,7 +143,7 @@ struct DeviceQuantileTests {
     let own = try #require(alone.distribution).standardError
     #expect(try #require(difference.distribution).standardError < 0.5 * own)
     #expect(abs(try #require(difference.difference) + 0.1 * alone.estimate!) < 0.02 * alone.estimate!)
-    #expect(difference.replications == 20 && difference.incomplete == 0 && !difference.isSame)
+    holds(difference.replications == 20 && difference.incomplete == 0 && !difference.isSame)
   }
 
   @Test("only replications of both count; equal devices in each of them are the same")
@@ -151,10 +151,10 @@ struct DeviceQuantileTests {
     let policy = [values([1, 2]), nil, values([5])]
     let baseline = [values([2, 1]), values([7]), nil]
     let difference = try compared(0.5, of: policy, minus: baseline)
-    #expect(difference.replications == 1 && difference.incomplete == 2)
-    #expect(difference.isSame && difference.difference == 0 && difference.distribution == nil)
+    holds(difference.replications == 1 && difference.incomplete == 2)
+    holds(difference.isSame && difference.difference == 0 && difference.distribution == nil)
     let none = try compared(0.5, of: [nil], minus: [values([1])])
-    #expect(none.difference == nil && !none.isSame && none.replications == 0)
+    holds(none.difference == nil && !none.isSame && none.replications == 0)
     #expect(throws: AnalysisError.unequalCounts(first: 1, second: 3)) {
       try compared(0.5, of: [nil], minus: baseline)
     }
@@ -173,14 +173,14 @@ struct DeviceQuantileTests {
       ]).outcomes[0]
     }
     let better = try outcome(dearer, .relative(0.1))
-    #expect(better.verdict == .better && better.direction == .lower)
-    #expect(better.adjustedPValue == nil && better.needed == nil && better.notes.isEmpty)
+    holds(better.verdict == .better && better.direction == .lower)
+    holds(better.adjustedPValue == nil && better.needed == nil && better.notes.isEmpty)
     #expect(try outcome(policy, .absolute(0)).verdict == .same)
     let slightly = try outcome(dearer, .absolute(try #require(better.difference).magnitude))
     #expect(slightly.verdict == .slightlyBetter)
     let single = try compared(0.9, of: [policy[0]], minus: [dearer[0]])
     let one = try VerdictFamily([.init(.quantiles(single), margin: .absolute(1), polarity: .smallerIsBetter)])
-    #expect(one.outcomes[0].verdict == .unresolved && one.outcomes[0].notes == [.oneReplication])
+    holds(one.outcomes[0].verdict == .unresolved && one.outcomes[0].notes == [.oneReplication])
   }
 
   @Test("resamples are those of their stream, whatever is computed from them")
@@ -188,7 +188,7 @@ struct DeviceQuantileTests {
     let seven = resamples(7)
     let picks = seven.map { $0 }
     #expect(picks.count == BootstrapResamples.standardCount)
-    #expect(seven.map { $0 } == picks && resamples(7).map { $0 } == picks)
-    #expect(resamples(3).map { $0 }.allSatisfy { $0.count == 3 && $0.allSatisfy((0..<3).contains) })
+    holds(seven.map { $0 } == picks && resamples(7).map { $0 } == picks)
+    holds(resamples(3).map { $0 }.allSatisfy { $0.count == 3 && $0.allSatisfy((0..<3).contains) })
   }
 }

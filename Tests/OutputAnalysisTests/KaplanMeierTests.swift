@@ -1,5 +1,6 @@
 import OutputAnalysis
 import RandomStreams
+import TestSupport
 import Testing
 
 @Suite("Kaplan–Meier")
@@ -67,7 +68,7 @@ struct KaplanMeierTests {
   @Test("no waits: no quantile and no mean")
   func empty() throws {
     let curve = try KaplanMeier([])
-    #expect(curve.steps.isEmpty)
+    holds(curve.steps.isEmpty)
     #expect(curve.median == nil)
     #expect(curve.restrictedMean(upTo: 1) == nil)
     #expect(KaplanMeier(DelaySketch()) == curve)
@@ -143,7 +144,7 @@ struct CumulativeIncidenceTests {
       let plain = zip(lengths, ends).count { $0 <= limit * 0.985 && $1 }
       let most = zip(lengths, ends).count { $0 <= limit * 1.015 && $1 }
       let share = try #require(decided.share(by: limit))
-      #expect(share >= Double(plain) / 60 - 1e-12 && share <= Double(most) / 60 + 1e-12)
+      holds(share >= Double(plain) / 60 - 1e-12 && share <= Double(most) / 60 + 1e-12)
       let censored = zip(lengths, ends).map { ($0, $1 ? End.wanted : End.censored) }
       var delays = DelaySketch()
       for (length, end) in censored { delays.add(length, isCensored: end != .wanted) }

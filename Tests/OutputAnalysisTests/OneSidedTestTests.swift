@@ -1,4 +1,5 @@
 import OutputAnalysis
+import TestSupport
 import Testing
 
 @Suite("One-sided claims and equivalence")
@@ -8,36 +9,36 @@ struct OneSidedTestTests {
 
   @Test("a clear difference is shown in its direction only")
   func direction() throws {
-    #expect(try OneSidedTest(of: lower, minus: higher, is: .less).holds)
-    #expect(try OneSidedTest(of: lower, minus: higher, is: .atMost).holds)
-    #expect(try !OneSidedTest(of: lower, minus: higher, is: .greater).holds)
-    #expect(try !OneSidedTest(of: lower, minus: higher, is: .atLeast).holds)
-    #expect(try OneSidedTest(of: higher, minus: lower, is: .greater).holds)
+    holds(try OneSidedTest(of: lower, minus: higher, is: .less).holds)
+    holds(try OneSidedTest(of: lower, minus: higher, is: .atMost).holds)
+    holds(try !OneSidedTest(of: lower, minus: higher, is: .greater).holds)
+    holds(try !OneSidedTest(of: lower, minus: higher, is: .atLeast).holds)
+    holds(try OneSidedTest(of: higher, minus: lower, is: .greater).holds)
   }
 
   @Test("noise around equality shows nothing", arguments: OneSidedTest.Claim.allCases)
   func noise(claim: OneSidedTest.Claim) throws {
-    #expect(try !OneSidedTest([-1, 1, -0.5, 0.5], is: claim, than: 0).holds)
+    holds(try !OneSidedTest([-1, 1, -0.5, 0.5], is: claim, than: 0).holds)
   }
 
   @Test("without variation the mean decides, and equality separates less from at most")
   func deterministic() throws {
     let same = [3.0, 3, 3]
     let less = try OneSidedTest(of: same, minus: same, is: .less)
-    #expect(!less.holds)
-    #expect(less.isDeterministic)
+    holds(!less.holds)
+    holds(less.isDeterministic)
     #expect(less.pValue == nil)
     #expect(less.bound == 0)
-    #expect(try OneSidedTest(of: same, minus: same, is: .atMost).holds)
-    #expect(try OneSidedTest(of: same, minus: same, is: .atLeast).holds)
-    #expect(try !OneSidedTest(of: same, minus: same, is: .greater).holds)
-    #expect(try OneSidedTest(same, is: .less, than: 3.5).holds)
+    holds(try OneSidedTest(of: same, minus: same, is: .atMost).holds)
+    holds(try OneSidedTest(of: same, minus: same, is: .atLeast).holds)
+    holds(try !OneSidedTest(of: same, minus: same, is: .greater).holds)
+    holds(try OneSidedTest(same, is: .less, than: 3.5).holds)
   }
 
   @Test("one replication shows nothing")
   func single() throws {
     let test = try OneSidedTest([1], is: .less, than: 100)
-    #expect(!test.holds)
+    holds(!test.holds)
     #expect(test.bound == nil)
     #expect(test.estimate == 1)
   }
@@ -45,8 +46,8 @@ struct OneSidedTestTests {
   @Test("a claim holds exactly if its p-value is below 1 − confidence")
   func duality() throws {
     let p = try OneSidedTest(lower, is: .less, than: 1.1).pValue!
-    #expect(try OneSidedTest(lower, is: .less, than: 1.1, confidence: 1 - p * 1.001).holds)
-    #expect(try !OneSidedTest(lower, is: .less, than: 1.1, confidence: 1 - p * 0.999).holds)
+    holds(try OneSidedTest(lower, is: .less, than: 1.1, confidence: 1 - p * 1.001).holds)
+    holds(try !OneSidedTest(lower, is: .less, than: 1.1, confidence: 1 - p * 0.999).holds)
     let opposite = try OneSidedTest(lower, is: .greater, than: 1.1).pValue!
     #expect(abs(p + opposite - 1) < 1e-12)
   }
@@ -87,8 +88,8 @@ struct OneSidedTestTests {
         of: total, difference: moments.mean - 1.1, standardDeviation: moments.standardDeviation!, margin: 0,
         confidence: 0.998)
     }
-    #expect(try power(total) >= 0.8 && power(total - 1) < 0.8)
+    holds(try power(total) >= 0.8 && power(total - 1) < 0.8)
     let balanced = try #require(try ClaimDecision([-1, 1, -1, 1], [(.less, 0)]).needed)
-    #expect(balanced.isLowerBound && balanced.added == 9996)
+    holds(balanced.isLowerBound && balanced.added == 9996)
   }
 }

@@ -30,10 +30,10 @@ struct PseudoValuesTests {
     let found = try PseudoValues(fractions: sample)
     let all = ratio(sample)
     guard all.isFinite else {
-      #expect(found.estimate == nil && found.values == nil)
+      holds(found.estimate == nil && found.values == nil)
       return
     }
-    #expect(closeTo(try #require(found.estimate), all))
+    holds(closeTo(try #require(found.estimate), all))
     let n = Double(sample.count)
     let without = sample.indices.map { place in
       ratio(sample.enumerated().filter { $0.offset != place }.map(\.element))
@@ -45,8 +45,8 @@ struct PseudoValuesTests {
     let plain = without.map { n * all - (n - 1) * $0 }
     let shift = all - plain.reduce(0, +) / n
     let values = try #require(found.values)
-    for (value, expected) in zip(values, plain) { #expect(closeTo(value, expected + shift, abs(all))) }
-    #expect(closeTo(values.reduce(0, +) / n, all, abs(all)))
+    for (value, expected) in zip(values, plain) { holds(closeTo(value, expected + shift, abs(all))) }
+    holds(closeTo(values.reduce(0, +) / n, all, abs(all)))
   }
 
   @Test("with one common denominator the ratio is a mean, and so are interval and test", arguments: 0..<20)
@@ -55,9 +55,9 @@ struct PseudoValuesTests {
     let values = (0..<9).map { _ in random.normal() }
     let ratio = try PseudoValues(fractions: values.map { .init($0 * 7, over: 7) })
     let (interval, plain) = (try MeanInterval(ratio), try MeanInterval(values))
-    #expect(closeTo(interval.mean, plain.mean))
-    #expect(closeTo(interval.halfWidth!, plain.halfWidth!))
-    #expect(closeTo(ratio.moments!.skewness!, try Moments(values).skewness!))
+    holds(closeTo(interval.mean, plain.mean))
+    holds(closeTo(interval.halfWidth!, plain.halfWidth!))
+    holds(closeTo(ratio.moments!.skewness!, try Moments(values).skewness!))
   }
 
   @Test("the closed form for two replications: half of the gap between both ratios without one")
@@ -66,7 +66,7 @@ struct PseudoValuesTests {
     let sample = try PseudoValues(fractions: [.init(4, over: 1), .init(6, over: 4)])
     #expect(sample.estimate == 2)
     #expect(sample.values == [3.25, 0.75])
-    #expect(closeTo(try MeanInterval(sample).standardDeviation!, 2.5 / 2.0.squareRoot()))
+    holds(closeTo(try MeanInterval(sample).standardDeviation!, 2.5 / 2.0.squareRoot()))
   }
 
   @Test("the pseudo-values of a mean are the values themselves")
@@ -88,7 +88,7 @@ struct PseudoValuesTests {
     let plain = [9 - 2 * 11.0 / 3, 9 - 2 * 12.0 / 5, 9 - 2 * 7.0 / 2]
     let shift = 3 - plain.reduce(0, +) / 3
     for (value, expected) in zip(try #require(found.values), plain) {
-      #expect(closeTo(value, expected + shift))
+      holds(closeTo(value, expected + shift))
     }
   }
 
@@ -96,25 +96,25 @@ struct PseudoValuesTests {
   func restsOnOne() throws {
     let sample = try PseudoValues(fractions: [.init(1, over: 0), .init(2, over: 4), .init(5, over: 0)])
     #expect(sample.estimate == 2)
-    #expect(sample.values == nil && sample.moments == nil)
+    holds(sample.values == nil && sample.moments == nil)
     let interval = try MeanInterval(sample)
-    #expect(interval.mean == 2 && interval.halfWidth == nil && interval.count == 3)
+    holds(interval.mean == 2 && interval.halfWidth == nil && interval.count == 3)
     let test = try OneSidedTest(sample, is: .less, than: 100)
-    #expect(!test.holds && test.bound == nil && test.pValue == nil && !test.isDeterministic)
+    holds(!test.holds && test.bound == nil && test.pValue == nil && !test.isDeterministic)
     let decision = try ClaimDecision(sample, [(.atMost, 1000)])
-    #expect(decision.verdict == .undecided && decision.needed == nil)
+    holds(decision.verdict == .undecided && decision.needed == nil)
     #expect(try JointRegion(sample, sample, confidence: 0.95) == nil)
     let paired = try PairedDifference(of: sample, minus: sample)
-    #expect(paired.interval.mean == 0 && paired.interval.halfWidth == nil && paired.notes.isEmpty)
-    #expect(!paired.hasPseudoValues && paired.pValue == nil && paired.correlation == nil)
+    holds(paired.interval.mean == 0 && paired.interval.halfWidth == nil && paired.notes.isEmpty)
+    holds(!paired.hasPseudoValues && paired.pValue == nil && paired.correlation == nil)
   }
 
   @Test("one replication gives a ratio without interval; no denominator and no replication give neither")
   func small() throws {
     let single = try PseudoValues(fractions: [.init(4, over: 2)])
-    #expect(single.estimate == 2 && single.values == nil)
+    holds(single.estimate == 2 && single.values == nil)
     let none = try PseudoValues(fractions: [.init(4, over: 0), .init(1, over: 0)])
-    #expect(none.estimate == nil && none.count == 2)
+    holds(none.estimate == nil && none.count == 2)
     #expect(throws: AnalysisError.zeroDenominator) { try MeanInterval(none) }
     #expect(throws: AnalysisError.emptySample) { try MeanInterval(PseudoValues(fractions: [])) }
     #expect(throws: AnalysisError.emptySample) {
@@ -137,9 +137,9 @@ struct PseudoValuesTests {
       [.init(scale, over: scale), .init(scale, over: scale), .init(scale, over: 1)],
     ] {
       let sample = try PseudoValues(fractions: fractions)
-      #expect(sample.estimate.map(\.isFinite) ?? true)
+      holds(sample.estimate.map(\.isFinite) ?? true)
       let values = sample.values ?? []
-      #expect(values.allSatisfy { $0.isFinite })
+      holds(values.allSatisfy { $0.isFinite })
       if sample.estimate != nil { #expect(try MeanInterval(sample).count == 3) }
     }
   }
@@ -154,7 +154,7 @@ struct PseudoValuesTests {
         return .init(factor * denominator, over: denominator)
       })
     #expect(try MeanInterval(sample).halfWidth == 0)
-    #expect(closeTo(sample.estimate!, factor))
+    holds(closeTo(sample.estimate!, factor))
   }
 
   @Test("order of replications does not matter, and units scale out", arguments: 0..<50)
@@ -166,8 +166,8 @@ struct PseudoValuesTests {
     let scaled = try PseudoValues(
       fractions: fractions.map { .init($0.numerator * 4, over: $0.denominator * 8) })
     let scale = abs(found.estimate!)
-    #expect(closeTo(reversed.estimate!, found.estimate!))
-    for (a, b) in zip(found.values!, reversed.values!.reversed()) { #expect(closeTo(a, b, scale)) }
+    holds(closeTo(reversed.estimate!, found.estimate!))
+    for (a, b) in zip(found.values!, reversed.values!.reversed()) { holds(closeTo(a, b, scale)) }
     #expect(scaled.estimate == found.estimate.map { $0 * 0.5 })
     #expect(scaled.values == found.values?.map { $0 * 0.5 })
   }
@@ -181,7 +181,7 @@ struct PseudoValuesTests {
     let difference = try PseudoValues(fractions: first).minus(PseudoValues(fractions: second))
     let n = Double(first.count)
     let full = ratio(first) - ratio(second)
-    #expect(closeTo(difference.estimate!, full, abs(ratio(first))))
+    holds(closeTo(difference.estimate!, full, abs(ratio(first))))
     let without = first.indices.map { place in
       ratio(first.enumerated().filter { $0.offset != place }.map(\.element))
         - ratio(second.enumerated().filter { $0.offset != place }.map(\.element))
@@ -190,8 +190,8 @@ struct PseudoValuesTests {
     let mean = without.reduce(0, +) / n
     let error = ((n - 1) / n * without.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }).squareRoot()
     let interval = try MeanInterval(difference)
-    #expect(closeTo(interval.standardDeviation! / n.squareRoot(), error, abs(ratio(first))))
-    #expect(closeTo(interval.lower! + interval.upper!, 2 * full, abs(ratio(first))))
+    holds(closeTo(interval.standardDeviation! / n.squareRoot(), error, abs(ratio(first))))
+    holds(closeTo(interval.lower! + interval.upper!, 2 * full, abs(ratio(first))))
     #expect(throws: AnalysisError.unequalCounts(first: first.count, second: 1)) {
       try PseudoValues(fractions: first).minus(PseudoValues(values: [1]))
     }
@@ -204,11 +204,11 @@ struct PseudoValuesTests {
     let base = try PseudoValues(fractions: zip(energy, opens).map { .init($0, over: $1) })
     let more = try PseudoValues(fractions: zip(energy, opens).map { .init($0 * 1.1, over: $1) })
     let pair = try PairedDifference(of: more, minus: base)
-    #expect(closeTo(pair.interval.mean, 0.1 * base.estimate!))
-    #expect(closeTo(pair.interval.halfWidth!, 0.1 * (try MeanInterval(base).halfWidth!)))
-    #expect(closeTo(pair.correlation!, 1))
+    holds(closeTo(pair.interval.mean, 0.1 * base.estimate!))
+    holds(closeTo(pair.interval.halfWidth!, 0.1 * (try MeanInterval(base).halfWidth!)))
+    holds(closeTo(pair.correlation!, 1))
     let itself = try PairedDifference(of: base, minus: base)
-    #expect(itself.interval.mean == 0 && itself.interval.halfWidth == 0 && itself.pValue == nil)
+    holds(itself.interval.mean == 0 && itself.interval.halfWidth == 0 && itself.pValue == nil)
     #expect(itself.notes == [.deterministic])
   }
 
@@ -219,14 +219,14 @@ struct PseudoValuesTests {
     let b = try PseudoValues(fractions: Self.fractions(count: 20, from: &random))
     let test = try OneSidedTest(a, is: .greater, than: 2, confidence: 0.9)
     let plain = try OneSidedTest(a.values!, is: .greater, than: 2, confidence: 0.9)
-    #expect(closeTo(test.bound!, plain.bound!) && closeTo(test.pValue!, plain.pValue!))
+    holds(closeTo(test.bound!, plain.bound!) && closeTo(test.pValue!, plain.pValue!))
     #expect(test.estimate == a.estimate)
-    #expect(
+    holds(
       closeTo(
         try ClaimDecision(a, [(.atMost, 5)]).pValue!, try ClaimDecision(a.values!, [(.atMost, 5)]).pValue!))
     let region = try #require(try JointRegion(a, b, confidence: 0.95))
     let plainRegion = try #require(try JointRegion(a.values!, b.values!, confidence: 0.95))
-    #expect(region.center.first == a.estimate && region.center.second == b.estimate)
+    holds(region.center.first == a.estimate && region.center.second == b.estimate)
     #expect(region.covariance == plainRegion.covariance)
   }
 }

@@ -52,11 +52,11 @@ struct ReplicationSampleTests {
   func agreement() {
     let a = ReplicationSample.fractions([.init(1, over: 2), .init(2, over: 4), nil])
     let b = ReplicationSample.fractions([.init(1, over: 2), .init(1, over: 2), nil])
-    #expect(a.agrees(with: b, in: [0]))
-    #expect(!a.agrees(with: b, in: [0, 1]))
-    #expect(!a.agrees(with: a, in: []))
-    #expect(ReplicationSample.values([1, 2]).agrees(with: .values([1, 2]), in: [0, 1]))
-    #expect(!ReplicationSample.values([0.5]).agrees(with: a, in: [0]))
+    holds(a.agrees(with: b, in: [0]))
+    holds(!a.agrees(with: b, in: [0, 1]))
+    holds(!a.agrees(with: a, in: []))
+    holds(ReplicationSample.values([1, 2]).agrees(with: .values([1, 2]), in: [0, 1]))
+    holds(!ReplicationSample.values([0.5]).agrees(with: a, in: [0]))
   }
 
   @Test("a compensated sum keeps small terms, and taking a term out leaves the others", arguments: 0..<50)

@@ -23,9 +23,9 @@ struct ReplicationsNeededTests {
         count: count, difference: difference, standardDeviation: deviation, margin: margin,
         confidence: confidence))
     if let first = (count + 1...10 * count).first(where: isEnough) {
-      #expect(needed.added == first - count && !needed.isLowerBound)
+      holds(needed.added == first - count && !needed.isLowerBound)
     } else {
-      #expect(needed.added == 9 * count && needed.isLowerBound)
+      holds(needed.added == 9 * count && needed.isLowerBound)
     }
   }
 
@@ -39,7 +39,7 @@ struct ReplicationsNeededTests {
     let needed = try #require(
       try ReplicationsNeeded(
         count: 15, difference: difference, standardDeviation: 1, margin: margin, confidence: confidence))
-    #expect(!needed.isLowerBound)
+    holds(!needed.isLowerBound)
     let total = 15 + needed.added
     var random = SeededGenerator(seed: 31)
     let runs = 4000
@@ -56,7 +56,7 @@ struct ReplicationsNeededTests {
     // Four standard errors: one false alarm in 16,000. One replication more or less moves power by less than 0.03 here.
     let share = Double(resolved) / Double(runs)
     #expect(abs(share - power) < 4 * (0.8 * 0.2 / Double(runs)).squareRoot(), "\(share) \(power)")
-    #expect(power >= 0.8 && power < 0.83)
+    holds(power >= 0.8 && power < 0.83)
   }
 
   @Test(
@@ -92,11 +92,11 @@ struct ReplicationsNeededTests {
     let none = try #require(
       try ReplicationsNeeded(
         count: 15, difference: 0, standardDeviation: 1, margin: 0, confidence: 0.95))
-    #expect(none.added == 135 && none.isLowerBound)
+    holds(none.added == 135 && none.isLowerBound)
     let far = try #require(
       try ReplicationsNeeded(
         count: 10, difference: 1e-6, standardDeviation: 1, margin: 1e-3, confidence: 0.95))
-    #expect(far.added == 90 && far.isLowerBound)
+    holds(far.added == 90 && far.isLowerBound)
   }
 
   @Test("one replication cannot say, and what is no number is refused")
@@ -140,9 +140,9 @@ struct StoppingTests {
   @Test("a sample without variation meets the rule, one around 0 or of one value does not")
   func edges() throws {
     let rule = try RelativePrecisionRule(relativeError: 0.1)
-    #expect(rule.isMet(by: try MeanInterval([0, 0])))
-    #expect(!rule.isMet(by: try MeanInterval([-1, 1])))
-    #expect(!rule.isMet(by: try MeanInterval([4])))
+    holds(rule.isMet(by: try MeanInterval([0, 0])))
+    holds(!rule.isMet(by: try MeanInterval([-1, 1])))
+    holds(!rule.isMet(by: try MeanInterval([4])))
   }
 
   @Test("Stein never asks for fewer than there are, nor answers from one replication")

@@ -43,7 +43,7 @@ struct VerdictFamilyTests {
       #expect(outcome.interval?.upper == expected.interval.upper)
       #expect(outcome.adjustedPValue == adjusted[index])
       #expect(outcome.correlation == expected.correlation)
-      #expect(outcome.replicationsUsed == 12 && outcome.replicationsIncomplete == 0)
+      holds(outcome.replicationsUsed == 12 && outcome.replicationsIncomplete == 0)
     }
     // B [−2.15, −0.17], C [−0.02, 1.88], D [−2.44, −1.45], E [−3.74, −1.99] or so.
     #expect(family.outcomes.map(\.verdict) == [.slightlyBetter, .unresolved, .better, .better])
@@ -66,19 +66,19 @@ struct VerdictFamilyTests {
   func same() throws {
     let outcome = try VerdictFamily([member(Fixture.policy("A"), .absolute(0))]).outcomes[0]
     #expect(outcome.verdict == .same)
-    #expect(outcome.adjustedPValue == nil && outcome.direction == nil && outcome.needed == nil)
+    holds(outcome.adjustedPValue == nil && outcome.direction == nil && outcome.needed == nil)
     #expect(outcome.notes == [.deterministic])
     let single = try ratios([.init(3, over: 2)], [.init(3, over: 2)])
-    #expect(single.verdict == .same && single.interval == nil && single.notes == [.oneReplication])
+    holds(single.verdict == .same && single.interval == nil && single.notes == [.oneReplication])
     let empty = try ratios([.init(0, over: 0)], [.init(0, over: 0)])
-    #expect(empty.verdict == .same && empty.difference == nil && empty.notes == [.noEstimate])
+    holds(empty.verdict == .same && empty.difference == nil && empty.notes == [.noEstimate])
   }
 
   @Test("equal ratios of other sums are equivalent, not the same")
   func equalRatios() throws {
     let outcome = try ratios(
       [.init(2, over: 4), .init(3, over: 6)], [.init(1, over: 2), .init(5, over: 10)], .absolute(0))
-    #expect(outcome.verdict == .equivalent && outcome.difference == 0)
+    holds(outcome.verdict == .equivalent && outcome.difference == 0)
   }
 
   @Test("a relative margin is a share of the baseline's ratio over the common replications, shares included")
@@ -86,7 +86,7 @@ struct VerdictFamilyTests {
     let outcome = try ratios(
       [.init(1, over: 10), nil, .init(2, over: 10)],
       [.init(1, over: 10), .init(9, over: 10), .init(3, over: 30)], .relative(0.1))
-    #expect(outcome.replicationsUsed == 2 && outcome.replicationsIncomplete == 1)
+    holds(outcome.replicationsUsed == 2 && outcome.replicationsIncomplete == 1)
     let margin = 0.1 * 4 / 40
     #expect(abs(try #require(outcome.margin) - margin) < 1e-15)
     let negative = try ratios(
@@ -103,7 +103,7 @@ struct VerdictFamilyTests {
     #expect(outcome.notes == [.baselineIsZero])
     let absolute = try ratios(
       [.init(1, over: 4), .init(2, over: 4)], [.init(0, over: 4), .init(0, over: 4)], .absolute(0.1))
-    #expect(absolute.margin == 0.1 && !absolute.notes.contains(.baselineIsZero))
+    holds(absolute.margin == 0.1 && !absolute.notes.contains(.baselineIsZero))
   }
 
   private static let dear = (0..<12).map {
@@ -142,10 +142,10 @@ struct VerdictFamilyTests {
   func noRatio() throws {
     var rests = Self.dear.map { ReplicationSample.Fraction(0, over: $0.denominator) }
     rests[3].numerator = 5
-    #expect(try ratios(rests, Self.cheap).ratio == nil && ratios(Self.cheap, rests).ratio == nil)
+    holds(try ratios(rests, Self.cheap).ratio == nil && ratios(Self.cheap, rests).ratio == nil)
     #expect(try ratios(rests, Self.cheap).interval != nil)
     let outcome = try ratios(rests, Self.cheap, .factor(1.1))
-    #expect(outcome.verdict == .unresolved && outcome.notes.contains(.noRatio))
+    holds(outcome.verdict == .unresolved && outcome.notes.contains(.noRatio))
     let same = try #require(try ratios(Self.dear, Self.dear).ratio)
     #expect(same == (1, 1, 1))
   }
@@ -174,12 +174,12 @@ struct VerdictFamilyTests {
       [.init(1, over: 0), .init(2, over: 4), .init(0, over: 0)],
       [.init(1, over: 2), .init(1, over: 2), .init(1, over: 2)])
     #expect(outcome.difference == 0.25)
-    #expect(outcome.interval == nil && outcome.verdict == .unresolved && outcome.needed == nil)
+    holds(outcome.interval == nil && outcome.verdict == .unresolved && outcome.needed == nil)
     #expect(outcome.notes == [.restsOnOneReplication])
     let none = try ratios([nil, .init(1, over: 1)], [.init(1, over: 1), nil])
-    #expect(none.verdict == .unresolved && none.notes == [.noReplication] && none.margin == 1)
+    holds(none.verdict == .unresolved && none.notes == [.noReplication] && none.margin == 1)
     let noBaseline = try ratios([.init(1, over: 1)], [.init(1, over: 0)], .relative(0.1))
-    #expect(noBaseline.margin == nil && noBaseline.verdict == .unresolved)
+    holds(noBaseline.margin == nil && noBaseline.verdict == .unresolved)
   }
 
   @Test("what has no difference still belongs to the family")
@@ -187,10 +187,10 @@ struct VerdictFamilyTests {
     let nothing = [Double?](repeating: nil, count: 12)
     let family = try VerdictFamily([member(nothing), member(Fixture.policy("B"))])
     #expect(family.singleConfidence == 0.975)
-    #expect(family.outcomes[0].verdict == .unresolved && family.outcomes[0].replicationsIncomplete == 12)
+    holds(family.outcomes[0].verdict == .unresolved && family.outcomes[0].replicationsIncomplete == 12)
     let raw = try PairedDifference(of: Fixture.policy("B"), minus: Fixture.policy("A")).pValue!
     #expect(family.outcomes[1].adjustedPValue == 2 * raw)
-    #expect(try VerdictFamily([]).outcomes.isEmpty)
+    holds(try VerdictFamily([]).outcomes.isEmpty)
   }
 
   @Test("skewed pseudo-values at fewer than 30 replications, and few devices, are said")
@@ -206,10 +206,10 @@ struct VerdictFamilyTests {
       Issue.record("no warning of skewness in \(skewed)")
       return
     }
-    #expect(skewness > 3 && skewed.count == 1)
-    #expect(try notes(30, last: 40, devices: nil).isEmpty)
+    holds(skewness > 3 && skewed.count == 1)
+    holds(try notes(30, last: 40, devices: nil).isEmpty)
     #expect(try notes(20, last: 1, devices: 99) == [.fewDevices(99)])
-    #expect(try notes(20, last: 1, devices: 100).isEmpty)
+    holds(try notes(20, last: 1, devices: 100).isEmpty)
   }
 
   @Test("negative correlation is said with what it costs where it is no chance, and nowhere else")
@@ -229,11 +229,11 @@ struct VerdictFamilyTests {
       Issue.record("no warning of a correlation of −1")
       return
     }
-    #expect(abs(correlation + 1) < 1e-12 && abs(widening - (2.0.squareRoot() - 1)) < 1e-12)
+    holds(abs(correlation + 1) < 1e-12 && abs(widening - (2.0.squareRoot() - 1)) < 1e-12)
     // −0.35 in ten replications may be chance: the one-sided limit at 5 % is −0.549.
     let weak: [Double] = [1, 0, 3, 1, 0, 2, 3, 0, 1, 0]
     let moments = try PairMoments(rising, weak)
-    #expect(try #require(moments.correlation) < 0 && #require(moments.correlation) > -0.549)
+    holds(try #require(moments.correlation) < 0 && #require(moments.correlation) > -0.549)
     #expect(try notes(rising, weak) == [])
     #expect(try notes(rising, rising.map { $0 + ($0 > 2 ? 1 : 0) }) == [])
     #expect(try notes([1, 2], [2, 1]) == [])

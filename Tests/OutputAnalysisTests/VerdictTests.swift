@@ -135,8 +135,8 @@ struct VerdictTests {
       (narrower.lower, narrower.upper) = ((draw.lower + middle) / 2, (draw.upper + middle) / 2)
       switch verdict {
       case .equivalent, .better, .worse: #expect(narrower.verdict() == verdict)
-      case .slightlyBetter: #expect([.slightlyBetter, .better, .equivalent].contains(narrower.verdict()))
-      case .slightlyWorse: #expect([.slightlyWorse, .worse, .equivalent].contains(narrower.verdict()))
+      case .slightlyBetter: holds([.slightlyBetter, .better, .equivalent].contains(narrower.verdict()))
+      case .slightlyWorse: holds([.slightlyWorse, .worse, .equivalent].contains(narrower.verdict()))
       case .same, .unresolved: break
       }
     }

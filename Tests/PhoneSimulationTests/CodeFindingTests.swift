@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -22,7 +23,7 @@ struct CodeFindingTests {
     bench.use(0, at: .hour)
     prepare(&bench)
     let result = try bench.run(records: [.findings, .log])
-    #expect(result.findings.allSatisfy { $0.first >= .zero + .hour && $0.first < bench.end })
+    holds(result.findings.allSatisfy { $0.first >= .zero + .hour && $0.first < bench.end })
     return Dictionary(
       result.findings.map { ("\($0.name) \($0.identifier)", $0.count) }, uniquingKeysWith: +)
   }

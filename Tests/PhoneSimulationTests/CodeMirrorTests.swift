@@ -11,7 +11,7 @@ import Workload
 
 @Suite("Code that does what a specification says")
 struct CodeMirrorTests {
-  private static let phones = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 50 : 6
+  private static let phones = Tier.isLong ? 50 : 3
   static let policies = PolicyCatalogue.builtIn.all.filter { !$0.usesFuture }
 
   /// A phone whose user has the app in front at the start, with a few days of use, paths and chargers.
@@ -59,7 +59,7 @@ struct CodeMirrorTests {
   }
 
   @Test("has its launches, its bytes and its energy, under every policy", arguments: policies)
-  func mirrors(_ policy: PolicyDescriptor) throws {
+  func mirrorsInNumbers(_ policy: PolicyDescriptor) throws {
     var launches: Int64 = 0
     for seed in 1...UInt64(Self.phones) {
       let (bench, code) = try Self.bench(seed)

@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -55,7 +56,7 @@ struct ContinuedRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.rejected, .notForeground) == [1800])
     #expect(result.log(.rejected).map(\.value) == [0])
-    #expect(result.log(.launched).isEmpty)
+    holds(result.log(.launched).isEmpty)
   }
 
   @Test("CONT-2 the identifier must match a permitted wildcard entry that holds the bundle id")
@@ -75,7 +76,7 @@ struct ContinuedRuleTests {
   func startsAtOnce() throws {
     let bench = try started(app())
     let result = try bench.run()
-    #expect(result.seconds(.submitted) == [660] && result.seconds(.launched) == [660])
+    holds(result.seconds(.submitted) == [660] && result.seconds(.launched) == [660])
     #expect(result.seconds(.stateChanged, .background) == [720])
     #expect(result.seconds(.completed, .success) == [960])
     #expect(result.seconds(.suspended) == [961])
@@ -168,7 +169,7 @@ struct ContinuedRuleTests {
       let word: LogWord? = !entitled ? .gpuNotEntitled : refuses && !hardware ? .gpuNotAvailable : nil
       #expect(
         result.log(.rejected).map(\.word) == (word.map { [$0] } ?? []), "\(entitled) \(hardware) \(refuses)")
-      #expect(result.log(.rejected).allSatisfy { $0.value == (refuses ? 3 : 0) })
+      holds(result.log(.rejected).allSatisfy { $0.value == (refuses ? 3 : 0) })
       #expect(result.log(.handlerStarted).map { $0[.gpu] } == (word == nil ? [.flag(hardware)] : []))
     }
   }
@@ -194,8 +195,8 @@ struct ContinuedRuleTests {
     // A report at 710 s; the pressure from 715 s on leaves it 60 s.
     bench.at(.seconds(715), set: .thermal, to: 2)
     let result = try bench.run()
-    #expect(result.log(.expired).isEmpty)
-    #expect(result.log(.progress).map(\.value).first == 0.125 && result.log(.progress).count == 7)
+    holds(result.log(.expired).isEmpty)
+    holds(result.log(.progress).map(\.value).first == 0.125 && result.log(.progress).count == 7)
     #expect(result.seconds(.completed, .success) == [1060])
   }
 
@@ -262,7 +263,7 @@ struct ContinuedRuleTests {
     #expect(result.log(.terminated).map(\.item) == [2])
     #expect(result.seconds(.terminated) == [800.5])
     #expect(result.seconds(.completed, .success) == [1260])
-    #expect(result.seconds(.stateChanged, .notRunning).isEmpty && result.seconds(.suspended) == [1261])
+    holds(result.seconds(.stateChanged, .notRunning).isEmpty && result.seconds(.suspended) == [1261])
   }
 
   @Test("CONT-7 ties go to the task with the smaller part done; without a task left the app is suspended")
@@ -333,7 +334,7 @@ struct ContinuedRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.expired, .userCancelled) == [780])
     #expect(result.seconds(.completed, .failure) == [780.5])
-    #expect(result.log(.terminated).isEmpty)
+    holds(result.log(.terminated).isEmpty)
   }
 
   @Test(
@@ -344,7 +345,7 @@ struct ContinuedRuleTests {
     bench.use(0, at: .minutes(60), for: .minutes(2))
     let result = try bench.run()
     #expect(result.log(.cancelled, .appRemoved, .continued).map(\.item).sorted() == [1, 2, 3])
-    #expect(result.log(.expired).isEmpty && result.log(.completed).isEmpty)
+    holds(result.log(.expired).isEmpty && result.log(.completed).isEmpty)
     #expect(result.log(.launched).count == 2)
   }
 
@@ -384,7 +385,7 @@ struct ContinuedRuleTests {
     var bench = try started(app(120, tasks: 3), stay: .minutes(5), starting: 3)
     bench.at(.minutes(12), set: .backgroundRefresh, to: 0)
     let result = try bench.run()
-    #expect(result.log(.cancelled).isEmpty && result.log(.completed, .success).count == 3)
+    holds(result.log(.cancelled).isEmpty && result.log(.completed, .success).count == 3)
   }
 
   @Test("CONT-10 also the end by a missed completion costs the app nothing")
@@ -393,7 +394,7 @@ struct ContinuedRuleTests {
     bench.at(.minutes(13), .cancelContinued(app: 0, identifier: "org.example.export.0"))
     let result = try bench.run()
     #expect(result.seconds(.terminated, .completionTimeout, .continued) == [785])
-    #expect(result.log(.penaltyApplied).isEmpty && result.log(.budgetDebited).isEmpty)
+    holds(result.log(.penaltyApplied).isEmpty && result.log(.budgetDebited).isEmpty)
   }
 
   @Test("CONT-1 the user starts a task so long after an open, in that visit only")
@@ -406,7 +407,7 @@ struct ContinuedRuleTests {
     bench.use(0, at: .minutes(60), for: .minutes(1))
     let result = try bench.run()
     #expect(result.seconds(.submitted) == [655, 3630])
-    #expect(result.log(.rejected).isEmpty)
+    holds(result.log(.rejected).isEmpty)
   }
 
   @Test("CONT-10 no factor touches it and no budget pays for it")
@@ -421,7 +422,7 @@ struct ContinuedRuleTests {
     bench.at(.minutes(11), submit())
     let result = try bench.runObediently()
     #expect(result.seconds(.launched, nil, .continued) == [660])
-    #expect(result.log(.budgetDebited).isEmpty)
+    holds(result.log(.budgetDebited).isEmpty)
     #expect(result.mechanism(.continued).counts[.energy] > 0)
   }
 
@@ -437,7 +438,7 @@ struct ContinuedRuleTests {
     var bench = try started(specification, stay: .minutes(5), starting: 4)
     bench.at(.minutes(12), .listPending(app: 0))
     let result = try bench.run()
-    #expect(result.log(.rejected).isEmpty)
+    holds(result.log(.rejected).isEmpty)
     #expect(result.log(.submitted, nil, .continued).count == 4)
     #expect(result.log(.pendingList).map(\.value) == [3])
   }
@@ -462,7 +463,7 @@ struct ContinuedRuleTests {
     let result = try bench.run()
     #expect(result.log(.expired, .thermalCritical).map { [$0.mechanism] }.count == 2)
     #expect(result.seconds(.expired, .thermalCritical) == [600, 600])
-    #expect(result.seconds(.launched).allSatisfy { $0 < 600 })
-    #expect(!result.log(.deferred, .thermalCritical).isEmpty)
+    holds(result.seconds(.launched).allSatisfy { $0 < 600 })
+    holds(!result.log(.deferred, .thermalCritical).isEmpty)
   }
 }

@@ -2,6 +2,7 @@ import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -44,7 +45,7 @@ struct DeviceStateRuleTests {
     bench.use(0, at: .hour, for: .minutes(10))
     bench.at(.minutes(65), kind)
     let result = try bench.run()
-    #expect(result.log(.callback).isEmpty)
+    holds(result.log(.callback).isEmpty)
     #expect(
       result.log.filter { $0.time.seconds == 3900 && $0.event != .callback }.map(\.event.name).prefix(5)
         == ["terminated", "userLeft", "stateChanged", "screenChanged", "lockChanged"])
@@ -128,9 +129,9 @@ struct DeviceStateRuleTests {
     bench.at(.minutes(20), .screenOff)
     let result = try bench.run()
     #expect(result.seconds(.delivered, .foreground) == [600])
-    #expect(result.log(.userOpened).isEmpty && result.log(.launched).isEmpty && result.counts[.sessions] == 0)
+    holds(result.log(.userOpened).isEmpty && result.log(.launched).isEmpty && result.counts[.sessions] == 0)
     #expect(result.seconds(.stateChanged) == [0, 1200, 1201])
-    #expect(result.seconds(.screenChanged) == [0, 1200] && result.seconds(.lockChanged) == [0, 1200])
+    holds(result.seconds(.screenChanged) == [0, 1200] && result.seconds(.lockChanged) == [0, 1200])
     #expect(TimeSpan.microseconds(result.counts[.screenOn]) == .minutes(20))
   }
 
@@ -143,8 +144,8 @@ struct DeviceStateRuleTests {
     bench.apps[1].tasks[0].floor = .after(.minutes(1))
     bench.at(.seconds(61), set: .thermal, to: 3)
     let result = try bench.run()
-    #expect(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
+    holds(result.seconds(.launched) == [60, 60] && result.seconds(.handlerStarted) == [62, 62])
     #expect(result.seconds(.expired, .thermalCritical, .processing) == [62])
-    #expect(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
+    holds(result.log(.expired).count == 1 && result.seconds(.completed, .success, .refresh) == [67])
   }
 }

@@ -1,6 +1,7 @@
 import EventSimulation
 import PhoneSimulation
 import RandomStreams
+import TestSupport
 import Testing
 import Workload
 
@@ -49,7 +50,7 @@ struct GrowingWorkTests {
     #expect(try grown(bench(growth, hours: 1.5, minutes: 300).run())[0] >= 6)
     var late = try bench(growth, every: .hours(12), hours: 24.5, minutes: 1440)
     let failed = try late.run()
-    #expect(failed.log(.expired, .timeLimit).count == 2 && failed.log(.completed, .success).isEmpty)
+    holds(failed.log(.expired, .timeLimit).count == 2 && failed.log(.completed, .success).isEmpty)
     late.use(0, at: .hours(23))
     late.apps[0].content.fetchOnOpen = true
     #expect(try late.run().log(.completed).map(\.word) == [.failure, .success])
@@ -62,7 +63,7 @@ struct GrowingWorkTests {
     let lengths = result.log(.completed).map(\.value)
     #expect(result.log(.completed).map(\.word) == [.failure, .failure, .success, .success])
     // 61 s of the first hour: 30 s, 30 s and 1 s. That run brings what there is.
-    #expect(abs(lengths[2] - 1) < 0.01 && lengths[0] == lengths[1] && lengths[3] == 1)
+    holds(abs(lengths[2] - 1) < 0.01 && lengths[0] == lengths[1] && lengths[3] == 1)
   }
 
   @Test("the amount of a change is the same whichever run makes up for it")
@@ -74,7 +75,7 @@ struct GrowingWorkTests {
       let work = try grown(bench(growth, every: .minutes(minutes), hours: 12.5, minutes: 360).run())
       return (work.reduce(0, +) * 1e6).rounded()
     }
-    #expect(sums[0] == sums[1] && sums[1] == sums[2] && abs(sums[0] / 1e6 - 18) < 5)
+    holds(sums[0] == sums[1] && sums[1] == sums[2] && abs(sums[0] / 1e6 - 18) < 5)
     let other = try grown(bench(growth, every: .minutes(120), hours: 12.5, minutes: 359).run())
     #expect((other.reduce(0, +) * 1e6).rounded() < sums[0])
   }
@@ -114,7 +115,7 @@ struct GrowingWorkTests {
     bench.initial = InitialState(stateOfCharge: 0.5, charger: .wired5W)
     bench.apps[0].tasks[0].work.growth[.perDay] = try .constant(cpu: 1e9)
     guard case .number(let done)? = try bench.run().log(.completed)[0][.workDone] else {
-      return #expect(Bool(false))
+      return holds(Bool(false))
     }
     #expect(abs(done - 600.0 / 86_400) < 1e-6)
   }

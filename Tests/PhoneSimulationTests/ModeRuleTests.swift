@@ -4,6 +4,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -19,7 +20,7 @@ struct ModeRuleTests {
     #expect(
       result.log(.stateChanged).map { "\($0.time) \($0.word)" }
         == ["3600 foregroundActive", "3660 background", "7201 suspended"])
-    #expect(result.log(.launched).isEmpty)
+    holds(result.log(.launched).isEmpty)
     // 0.12 W for 3590 s, and the platform's 0.18 W for the last second.
     let joules = result.energy(app: 0, .mode, .system)
     #expect(abs(joules - (0.12 * 3590 + 0.18)) < 1e-6)
@@ -48,7 +49,7 @@ struct ModeRuleTests {
     bench.at(.seconds(3610), .audioStart, app: 0)
     let result = try bench.run()
     #expect(result.log(.launched).map(\.word) == [.joined])
-    #expect(result.log(.completed, .success).count == 1 && result.log(.suspended).isEmpty)
+    holds(result.log(.completed, .success).count == 1 && result.log(.suspended).isEmpty)
   }
 
   @Test("MODE-2 standard location keeps the process running and never relaunches it; the user does")
@@ -60,7 +61,7 @@ struct ModeRuleTests {
     bench.use(0, at: .hours(2))
     bench.at(.hours(3), .locationStop, app: 0)
     let result = try bench.run()
-    #expect(result.log(.launched).isEmpty)
+    holds(result.log(.launched).isEmpty)
     #expect(
       result.log(.stateChanged).map { "\($0.time) \($0.word)" } == [
         "3600 foregroundActive", "3660 background", "5400 notRunning", "7200 foregroundActive",
@@ -95,7 +96,7 @@ struct ModeRuleTests {
     bench.at(.hour, .moved, value: 800)
     let result = try bench.run()
     #expect(result.seconds(.completed, .failure, .mode) == [3612])
-    #expect(result.log(.terminated).isEmpty && result.log(.expired).isEmpty)
+    holds(result.log(.terminated).isEmpty && result.log(.expired).isEmpty)
   }
 
   @Test("MODE-3 EXT-2: an assertion begins at the event, its allowance at the end of the event's time")
@@ -105,16 +106,16 @@ struct ModeRuleTests {
     var bench = try PhoneBench([.moded(modes)], hours: 3)
     bench.at(.hour, .moved, value: 800)
     var result = try bench.run()
-    #expect(result.seconds(.assertionBegan) == [3602] && result.seconds(.assertionEnded) == [3622])
+    holds(result.seconds(.assertionBegan) == [3602] && result.seconds(.assertionEnded) == [3622])
     #expect(result.log(.assertionBegan)[0][.name] == .text("significantChange"))
     #expect(result.seconds(.completed, .success, .mode) == [3612])
-    #expect(result.seconds(.suspended) == [3623] && result.log(.expired).isEmpty)
+    holds(result.seconds(.suspended) == [3623] && result.log(.expired).isEmpty)
 
     modes.significantChangeAssertion = .seconds(60)
     bench.apps = [try .moded(modes)]
     result = try bench.run()
     #expect(result.seconds(.expired, .timeLimit, .assertion) == [3637])
-    #expect(result.seconds(.assertionEnded) == [3637.5] && result.seconds(.suspended) == [3638.5])
+    holds(result.seconds(.assertionEnded) == [3637.5] && result.seconds(.suspended) == [3638.5])
   }
 
   @Test("MODE-3 EXT-2: taken in front, the allowance begins when the app is left")
@@ -136,7 +137,7 @@ struct ModeRuleTests {
     bench.use(0, at: .hour)
     bench.at(.seconds(3620), .moved, value: 800)
     let result = try bench.run()
-    #expect(result.log(.launched).isEmpty)
+    holds(result.log(.launched).isEmpty)
     #expect(result.seconds(.callback, .eventDelivered, .mode) == [3620])
   }
 
@@ -171,9 +172,9 @@ struct ModeRuleTests {
     #expect(result.log(.delivered).first?.word == .launch)
     #expect(result.log(.delivered).first?[.latency] == .span(.seconds(2)))
     #expect(result.seconds(.completed, .success) == [3603, 7231, 7261.5])
-    #expect(result.log(.terminated).isEmpty)
+    holds(result.log(.terminated).isEmpty)
     let counts = result.mechanism(.mode)
-    #expect(counts.counts[.sent] == 3 && counts.counts[.delivered] == 3 && counts.counts[.dropped] == 0)
+    holds(counts.counts[.sent] == 3 && counts.counts[.delivered] == 3 && counts.counts[.dropped] == 0)
   }
 
   @Test("MODE-5 without a reported call the process is killed, and after three misses pushes stop")
@@ -183,7 +184,7 @@ struct ModeRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.terminated, .callNotReported, .mode) == [3603, 7203, 10_803])
     #expect(result.seconds(.dropped, .voipStopped) == [14_400, 18_000])
-    #expect(result.mechanism(.mode).counts[.killed] == 3 && result.mechanism(.mode).counts[.dropped] == 2)
+    holds(result.mechanism(.mode).counts[.killed] == 3 && result.mechanism(.mode).counts[.dropped] == 2)
   }
 
   @Test("MODE-5 a bundle without the mode gets no call; a phone out of reach misses it, unless it is stored")
@@ -216,11 +217,11 @@ struct ModeRuleTests {
     bench.at(.hours(2), .voipPushSent, app: 0)
     let result = try bench.runObediently()
     #expect(result.seconds(.launched, nil, .mode).count == 2)
-    #expect(result.log(.budgetDebited).isEmpty && result.log(.deferred).isEmpty)
+    holds(result.log(.budgetDebited).isEmpty && result.log(.deferred).isEmpty)
     #expect(result.counts[.budgetDebited] == 0)
     #expect(result.energy(app: 0, .mode, .processor) >= 5 * 0.2)
     #expect(result.energy(app: 0, .mode, .cellular) > 1)
-    #expect(
+    holds(
       result.mechanism(.mode).counts[.energy] > 0 && result.mechanism(.mode).counts[.bytesCellular] == 50_000)
   }
 
@@ -254,7 +255,7 @@ struct ModeRuleTests {
     bench.at(.hours(2), .locationStop, app: 0)
     let result = try bench.run(records: [.log, .energy])
     #expect(result.seconds(.terminated, .forceQuit) == [5400])
-    #expect(result.log(.launched).isEmpty && result.log(.suspended).isEmpty)
+    holds(result.log(.launched).isEmpty && result.log(.suspended).isEmpty)
     #expect(result.ledgerWhole.map(\.energyNanojoules).reduce(0, +) == result.energyWhole.device)
   }
 
@@ -289,7 +290,7 @@ struct ModeRuleTests {
     #expect(result.ledgerWhole.map(\.energyNanojoules).reduce(0, +) == result.energyWhole.device)
     #expect(try bench.run(records: []).eventHash == result.eventHash)
     let counts = result.mechanism(.mode)
-    #expect(
+    holds(
       counts.counts[.launched] > 20 && counts.counts[.delivered] > 100 && counts.counts[.coalesced] > 20)
   }
 }

@@ -33,7 +33,7 @@ struct InstantQueueTests {
       }
       if queue.nextTime != oracle.values.min() ?? .distantFuture { mismatches += 1 }
     }
-    expect(mismatches == 0)
+    holds(mismatches == 0)
   }
 }
 
@@ -79,7 +79,7 @@ struct CandidateListTests {
         mismatches += 1
       }
     }
-    expect(mismatches == 0)
+    holds(mismatches == 0)
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct CandidateListTests {
       if list.candidates != expected.map(\.value) { mismatches += 1 }
       if list.count != expected.count { mismatches += 1 }
     }
-    expect(mismatches == 0)
+    holds(mismatches == 0)
   }
 }
 
@@ -126,11 +126,11 @@ struct CandidateListTests {
       for order in orders { touched.add(ItemKey(order: order, slot: ItemSlot(Int32(order % 50)))) }
       touched.collect(isSorted: true)
       let found = touched.keys.indices.map { touched.keys[$0] }
-      expect(found.map(\.order) == Set(orders).sorted())
-      expect(found.allSatisfy { $0.slot == ItemSlot(Int32($0.order % 50)) })
+      holds(found.map(\.order) == Set(orders).sorted())
+      holds(found.allSatisfy { $0.slot == ItemSlot(Int32($0.order % 50)) })
     }
     touched.collect(isSorted: true)
-    expect(touched.keys.isEmpty)
+    holds(touched.keys.isEmpty)
   }
 }
 
@@ -229,7 +229,7 @@ struct RequestQueueTests {
       check(
         (queue.heldPush(push) != nil) == oracle.contains { $0.push == push }, "push \(push.rawValue)")
     }
-    expect(mismatch == nil)
+    holds(mismatch == nil)
   }
 
   @Test("what is changed in place stays with the item")
@@ -238,10 +238,10 @@ struct RequestQueueTests {
     let slot = queue.insert(pendingItem(1))
     queue[slot].cutOff = OptionalInstant(.zero)
     queue.insert(pendingItem(2, identifier: 1))
-    expect(queue[slot].delayIsCensored)
+    holds(queue[slot].delayIsCensored)
     queue.remove(slot)
     let slots = queue.slots
     let last = try #require(slots.first)
-    expect(!queue[last].delayIsCensored && queue[last].number == ItemNumber(2) && queue.count == 1)
+    holds(!queue[last].delayIsCensored && queue[last].number == ItemNumber(2) && queue.count == 1)
   }
 }

@@ -63,35 +63,35 @@ struct AppGatesTests {
     var gates = gates()
     gates.launched(.first, .processing, task: 1, at: at(10))
     gates.launched(.first, .refresh, task: 0, at: at(20))
-    expect(gates.lastLaunch(.first, .processing) == at(10))
-    expect(gates.lastLaunch(.first, .refresh) == at(20))
-    expect(gates.lastLaunch(.first, .push) == nil)
-    expect(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(15))
-    expect(gates.clock(.first, task: 0).end(gap: .seconds(5)) == .zero)
-    expect(gates.lastOpportunisticLaunch(.first) == at(20))
-    expect(gates.lastOpportunisticLaunch(.second) == nil)
+    holds(gates.lastLaunch(.first, .processing) == at(10))
+    holds(gates.lastLaunch(.first, .refresh) == at(20))
+    holds(gates.lastLaunch(.first, .push) == nil)
+    holds(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(15))
+    holds(gates.clock(.first, task: 0).end(gap: .seconds(5)) == .zero)
+    holds(gates.lastOpportunisticLaunch(.first) == at(20))
+    holds(gates.lastOpportunisticLaunch(.second) == nil)
     gates.launched(AppIndex(2), .health, task: 0, at: at(30))
-    expect(gates.clock(AppIndex(2), task: 0).end(gap: .seconds(5)) == at(35))
+    holds(gates.clock(AppIndex(2), task: 0).end(gap: .seconds(5)) == at(35))
     gates.rest(.first, task: 1, for: .seconds(7))
-    expect(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(17))
+    holds(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(17))
     gates.launched(.first, .processing, task: 1, at: at(40))
-    expect(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(45))
+    holds(gates.clock(.first, task: 1).end(gap: .seconds(5)) == at(45))
   }
 
   @Test("RATE-2: the next push launch keeps the gap, then waits for a token, as the bucket says")
   func pushes() {
     var gates = gates()
     var bucket = PushTokenBucket(capacity: 2, refill: .minutes(30), minimumGap: .minutes(10))
-    expect(gates.nextPush(.first, from: at(7)) == at(7))
+    holds(gates.nextPush(.first, from: at(7)) == at(7))
     for minute in [0.0, 10, 30, 31, 90] {
       gates.launched(.first, .push, task: nil, at: .zero + .minutes(minute))
       bucket.launch(at: .zero + .minutes(minute))
       for later in stride(from: minute, through: 200, by: 5) {
         let now = Instant.zero + .minutes(later)
-        expect(gates.nextPush(.first, from: now) == bucket.nextAllowed(from: now))
+        holds(gates.nextPush(.first, from: now) == bucket.nextAllowed(from: now))
       }
     }
-    expect(gates.nextPush(.second, from: .zero) == .zero)
+    holds(gates.nextPush(.second, from: .zero) == .zero)
   }
 
   @Test("USE-4: a new app becomes used after enough days with an open, and its gates change that day only")
@@ -99,13 +99,13 @@ struct AppGatesTests {
     var gates = gates(newApps: [.first])
     var days = 0
     while !gates.state(of: .first, at: .zero).isUsed, days < 40 {
-      expect(gates.changed.isEmpty)
+      holds(gates.changed.isEmpty)
       gates.opened(.first, at: .zero, platform)
       _ = gates.endDay(.first, platform)
       days += 1
     }
-    expect(days == platform.learningDays)
-    expect(gates.changed.elements == [.first])
+    holds(days == platform.learningDays)
+    holds(gates.changed.elements == [.first])
   }
 }
 
@@ -138,10 +138,10 @@ struct AppHistoryTests {
     let tomorrow = Instant.day(1, .hours(9))
     #expect(
       usage.learned.likelihood(ofApp: 0, at: tomorrow) > usage.learned.likelihood(ofApp: 2, at: tomorrow))
-    #expect(usage.learned.likelihood(ofApp: 1, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
+    holds(usage.learned.likelihood(ofApp: 1, at: tomorrow) == 0 && usage.learned.likelihoodsComputed == 2)
     #expect(usage.learned.likelihood(ofApp: 7, at: tomorrow) == 0)
     #expect(usage.learned.expectedOpens(.second, from: .zero, to: .day, isWeekend: false) == 0)
-    #expect(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
+    holds(usage.ordinal(.first) == 1 && usage.ordinal(.second) == 0)
     #expect(usage.visitStart(.first) == .zero + .hours(9))
     #expect(usage.learned.expectedOpens(.first, from: .hours(8), to: .hours(10), isWeekend: false) > 0)
   }
@@ -164,17 +164,17 @@ struct ExtraTimeTableTests {
       extraTime.count(
         .first, counts, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
     }
-    expect(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
+    holds(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
     count(true, at: 10)
-    expect(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
-    expect(calendar.count == 2 && calendar.nextTime == at(35))
+    holds(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
+    holds(calendar.count == 2 && calendar.nextTime == at(35))
     count(false, at: 15)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
     count(true, at: 20)
-    expect(calendar.nextTime == at(45))
+    holds(calendar.nextTime == at(45))
     // Memory becomes short: the allowance is shorter from its begin on.
     count(true, 10, at: 22)
-    expect(calendar.nextTime == at(25))
+    holds(calendar.nextTime == at(25))
   }
 
   @Test("EXT-4: once the handlers have been called, the end stands")
@@ -189,7 +189,7 @@ struct ExtraTimeTableTests {
     _ = calendar.popNext()
     extraTime.warn(.first)
     count(60, at: 26)
-    expect(calendar.count == 1 && calendar.nextTime == at(30))
+    holds(calendar.count == 1 && calendar.nextTime == at(30))
   }
 }
 
@@ -203,18 +203,18 @@ struct ModeTableTests {
       modes.significantChange(.first, distance: 500, interval: .minutes(5), at: at(seconds))
     }
     modes.move(.first, by: 400)
-    expect(change(0) == nil)
+    holds(change(0) == nil)
     modes.move(.first, by: 100)
-    expect(change(0) == .zero)
+    holds(change(0) == .zero)
     modes.takeSignificantChange(.first, at: .zero, &calendar)
-    expect(change(10) == nil)
+    holds(change(10) == nil)
     modes.move(.first, by: 600)
-    expect(change(10) == at(300))
+    holds(change(10) == at(300))
     modes.scheduleSignificantChange(.first, at: at(300), &calendar)
-    expect(calendar.nextTime == at(300))
-    expect(change(300) == at(300))
+    holds(calendar.nextTime == at(300))
+    holds(change(300) == at(300))
     modes.takeSignificantChange(.first, at: at(300), &calendar)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
   }
 
   @Test("MODE-4: a border that is crossed back in time brings no event")
@@ -224,10 +224,10 @@ struct ModeTableTests {
     modes.crossBorder(.first, 1, dwellingUntil: at(20), &calendar)
     modes.crossBorder(.first, 2, dwellingUntil: at(25), &calendar)
     modes.crossBorder(.first, 1, dwellingUntil: at(30), &calendar)
-    expect(calendar.count == 1 && calendar.nextTime == at(25))
+    holds(calendar.count == 1 && calendar.nextTime == at(25))
     modes.crossingPersists(.first, 2)
     modes.crossBorder(.first, 2, dwellingUntil: at(60), &calendar)
-    expect(calendar.count == 2)
+    holds(calendar.count == 2)
   }
 
   @Test("MODE-5: missed calls are counted for each app")
@@ -235,7 +235,7 @@ struct ModeTableTests {
     var modes = ModeTable(count: 2)
     modes.missCall(.first)
     modes.missCall(.first)
-    expect(modes.missedCalls(.first) == 2 && modes.missedCalls(.second) == 0)
+    holds(modes.missedCalls(.first) == 2 && modes.missedCalls(.second) == 0)
   }
 }
 
@@ -247,9 +247,9 @@ struct ProcessTableTests {
     var processes = ProcessTable(count: 1, residentLimit: 30)
     processes.scheduleSuspension(.first, at: at(5), &calendar)
     processes.scheduleSuspension(.first, at: at(8), &calendar)
-    expect(calendar.count == 1 && calendar.nextTime == at(8))
+    holds(calendar.count == 1 && calendar.nextTime == at(8))
     processes.cancelSuspension(.first, &calendar)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
   }
 }
 
@@ -265,10 +265,10 @@ struct WatchdogTableTests {
     var watchdogs = WatchdogTable(count: 1)
     watchdogs.begin(
       .first, .enteringBackground, taking: .seconds(length), limit: .seconds(5), at: at(1), &calendar)
-    expect(watchdogs.isRunning(.first, .enteringBackground))
+    holds(watchdogs.isRunning(.first, .enteringBackground))
     let event = calendar.popNext()
-    expect(event?.time == at(1 + min(length, 5)))
-    expect(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
+    holds(event?.time == at(1 + min(length, 5)))
+    holds(isWatch(event?.event, length <= 5 ? .enteredBackground : .enterBackgroundLimit))
   }
 
   @Test("LIFE-4: a launch in time ends, a longer one meets the watchdog", arguments: [4.0, 30.0])
@@ -277,8 +277,8 @@ struct WatchdogTableTests {
     var watchdogs = WatchdogTable(count: 1)
     watchdogs.begin(.first, .launch, taking: .seconds(length), limit: .seconds(20), at: .zero, &calendar)
     let event = calendar.popNext()
-    expect(event?.time == at(min(length, 20)))
-    expect(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
+    holds(event?.time == at(min(length, 20)))
+    holds(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
   }
 
   @Test("LIFE-5: demand that can reach the limit has a timer, and less has none")
@@ -291,10 +291,10 @@ struct WatchdogTableTests {
         at: .zero, &calendar)
     }
     set(1_000_000, seconds: 40)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
     set(1_000_000, seconds: 100)
-    expect(calendar.nextTime == at(48))
+    holds(calendar.nextTime == at(48))
     watchdogs.forgetDemand(.first, &calendar)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
   }
 }

@@ -14,12 +14,12 @@ struct PowerStateTests {
   @Test("LIFE-7: after a boot the device waits for its first unlock, and discretionary work for the hold")
   func restart() {
     var state = PowerState()
-    #expect(state.hasBeenUnlocked)
+    holds(state.hasBeenUnlocked)
     #expect(state.restart(at: .seconds(100), hold: .minutes(5)) == .seconds(400))
     #expect(state.bootHoldEnd == .seconds(400))
-    #expect(!state.hasBeenUnlocked)
+    holds(!state.hasBeenUnlocked)
     state.unlock()
-    #expect(state.hasBeenUnlocked)
+    holds(state.hasBeenUnlocked)
   }
 }
 
@@ -63,17 +63,17 @@ final class PushServerTests {
   func coalescing() {
     let (old, new) = (accept(.silent, item: 1), accept(.silent, item: 2))
     let (call, other) = (accept(.voip), accept(.silent, .second, item: 3))
-    expect(store(old)?.lost.id == nil)
-    expect(store(call)?.lost.id == nil)
-    expect(store(other)?.lost.id == nil)
-    expect(server.isFull(for: new, slots: 1) && !server.isFull(for: new, slots: 2))
+    holds(store(old)?.lost.id == nil)
+    holds(store(call)?.lost.id == nil)
+    holds(store(other)?.lost.id == nil)
+    holds(server.isFull(for: new, slots: 1) && !server.isFull(for: new, slots: 2))
     let lost = store(new)
-    expect(lost?.lost.id == old.id && lost?.newer.id == new.id)
-    expect(server[old.id] == nil && server.storedCount(of: .first) == 1)
+    holds(lost?.lost.id == old.id && lost?.newer.id == new.id)
+    holds(server[old.id] == nil && server.storedCount(of: .first) == 1)
     let third = accept(.silent, item: 4)
     let refused = store(third, keepsNew: false)
-    expect(refused?.lost.id == third.id && refused?.newer.id == new.id)
-    expect(server[third.id] == nil && server.stored(new.id) != nil)
+    holds(refused?.lost.id == third.id && refused?.newer.id == new.id)
+    holds(server[third.id] == nil && server.stored(new.id) != nil)
   }
 
   @Test("MODE-6: an extension gives back once what it uses")
@@ -88,15 +88,15 @@ final class PushServerTests {
         ExtensionRun(
           push: push.id, isLate: false, holder: power.hold(), processor: (power.claim(), timer), end: end))
     }
-    expect(server.firstInExtension == first.id)
-    expect(server.arriving(first.id) == nil)
+    holds(server.firstInExtension == first.id)
+    holds(server.arriving(first.id) == nil)
     let claim = server.endExtensionProcessor(first.id)
-    expect(claim != nil)
+    holds(claim != nil)
     let run = server.endExtension(first.id)
-    expect(run != nil && run?.processor == nil)
-    expect(server.firstInExtension == second.id)
+    holds(run != nil && run?.processor == nil)
+    holds(server.firstInExtension == second.id)
     let again = server.endExtension(first.id)
-    expect(again == nil)
+    holds(again == nil)
   }
 }
 
@@ -124,10 +124,10 @@ struct RunTableTests: ~Copyable {
     runs[slot].work = Work(cpu: .seconds(9), wait: .zero, bytesUp: 1, bytesDown: 0, fails: false)
     runs[slot].beginWork(at: .zero, bytesComeFirst: true)
     runs[slot].scheduleWorkEnd(slot, at: .zero, &calendar)
-    expect(calendar.nextTime == at(9))
+    holds(calendar.nextTime == at(9))
     runs[slot].beginStall(at: at(1))
     runs[slot].scheduleWorkEnd(slot, at: at(1), &calendar)
-    expect(calendar.count == 0)
+    holds(calendar.count == 0)
   }
 }
 
@@ -160,28 +160,28 @@ struct TransferQueueTests: ~Copyable {
     accept(1)
     accept(2)
     let early = queue[.first, 0].endFile(arrived: true, at: at(10))
-    expect(!early && !queue[.first, 0].isUntold)
+    holds(!early && !queue[.first, 0].isUntold)
     let last = queue[.first, 0].endFile(arrived: false, at: at(20))
-    expect(last && queue[.first, 0].isUntold && !queue[.first, 1].isUntold)
-    expect(queue[.first, 0].takeNotice() == at(10))
-    expect(!queue[.first, 0].isUntold)
-    expect(queue[.first, 0].takeNotice() == nil)
+    holds(last && queue[.first, 0].isUntold && !queue[.first, 1].isUntold)
+    holds(queue[.first, 0].takeNotice() == at(10))
+    holds(!queue[.first, 0].isUntold)
+    holds(queue[.first, 0].takeNotice() == nil)
   }
 
   @Test("URL-9: wakes double the resume delay up to its cap; URL-10: quiet and the user end it")
   mutating func resumeDelay() {
-    expect(raise(0) == .zero)
-    expect(raise(1) == .seconds(30))
-    expect(raise(2) == .seconds(60))
-    expect(queue[resumeDelay: .first].present(at: at(3)) == .seconds(100))
-    expect(queue[resumeDelay: .second].present(at: at(3)) == .zero)
+    holds(raise(0) == .zero)
+    holds(raise(1) == .seconds(30))
+    holds(raise(2) == .seconds(60))
+    holds(queue[resumeDelay: .first].present(at: at(3)) == .seconds(100))
+    holds(queue[resumeDelay: .second].present(at: at(3)) == .zero)
     accept(1, isFromBackground: true)
-    expect(queue[resumeDelay: .first].present(at: at(500)) == .seconds(100))
+    holds(queue[resumeDelay: .first].present(at: at(500)) == .seconds(100))
     _ = queue.forget(ItemNumber(1), .first, at: at(500))
-    expect(queue[resumeDelay: .first].present(at: at(599)) == .seconds(100))
-    expect(queue[resumeDelay: .first].present(at: at(600)) == .zero)
+    holds(queue[resumeDelay: .first].present(at: at(599)) == .seconds(100))
+    holds(queue[resumeDelay: .first].present(at: at(600)) == .zero)
     _ = raise(700)
     queue[resumeDelay: .first].clear()
-    expect(queue[resumeDelay: .first].present(at: at(701)) == .zero)
+    holds(queue[resumeDelay: .first].present(at: at(701)) == .zero)
   }
 }

@@ -3,6 +3,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -38,7 +39,7 @@ struct PolicyHistoryTests {
       #expect(past.meanBytes == ended.reduce(0) { $0 + $1.bytes } / count)
       #expect(past.meanDuration.microseconds == ended.reduce(0) { $0 + $1.duration.microseconds } / count)
     }
-    #expect(student.ended.allSatisfy { $0.duration > .zero && $0.series == .task(0) })
+    holds(student.ended.allSatisfy { $0.duration > .zero && $0.series == .task(0) })
     // A run that goes on with what an earlier one has left may move few bytes.
     #expect(student.ended.count { $0.bytes > 1000 } > 10)
     #expect(Set(student.ended.map(\.bytes)).count > 10)
@@ -51,9 +52,9 @@ struct PolicyHistoryTests {
     let declared = Set(student.seen.map(\.declared))
     #expect(declared.count == 1)
     let work = try #require(declared.first ?? nil)
-    #expect(abs(work.processor.seconds - 2) < 1e-5 && abs(work.wait.seconds - 3) < 1e-5)
+    holds(abs(work.processor.seconds - 2) < 1e-5 && abs(work.wait.seconds - 3) < 1e-5)
     #expect(abs(work.duration.seconds - 5) < 1e-5)
-    #expect(work.bytesUp == 1000 && work.bytesDown == 150_000)
+    holds(work.bytesUp == 1000 && work.bytesDown == 150_000)
     #expect(Set(student.seen.map(\.bundleID)) == ["org.example.news"])
     #expect(Set(student.seen.map(\.identifier)).count == 1)
   }
@@ -62,7 +63,7 @@ struct PolicyHistoryTests {
   func lastOpen() throws {
     let student = Student()
     _ = try bench().run(student)
-    #expect(student.seen.contains { $0.now > .zero + .hours(4) })
+    holds(student.seen.contains { $0.now > .zero + .hours(4) })
     for moment in student.seen {
       let expected: Instant? =
         moment.now < .zero + .hours(1)
@@ -87,7 +88,7 @@ struct PolicyHistoryTests {
     }
     let glance = Glance()
     _ = try bench().run(glance)
-    #expect(glance.isGone)
+    holds(glance.isGone)
   }
 
   @Test("signal, data budget and the wish for external power are those of the present")
@@ -99,10 +100,10 @@ struct PolicyHistoryTests {
     bench.initial.signal = .poor
     let student = Student()
     _ = try bench.run(student)
-    #expect(!student.seen.isEmpty)
-    #expect(student.seen.allSatisfy { $0.observation.signal == .poor && $0.requiresExternalPower })
+    holds(!student.seen.isEmpty)
+    holds(student.seen.allSatisfy { $0.observation.signal == .poor && $0.requiresExternalPower })
     let capacity = Int64(bench.parameters.base("budget.cellularCapacity"))
-    #expect(student.seen.allSatisfy { (1...capacity).contains($0.observation.cellularBalance) })
+    holds(student.seen.allSatisfy { (1...capacity).contains($0.observation.cellularBalance) })
   }
 }
 

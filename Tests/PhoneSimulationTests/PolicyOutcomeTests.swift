@@ -3,6 +3,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -28,7 +29,7 @@ struct PolicyOutcomeTests {
     _ = try bench().run(pupil)
     #expect(pupil.opens.map(\.opened.seconds) == [3600, 10800])
     #expect(pupil.opens.map(\.staleness) == [.minutes(30), .minutes(30)])
-    #expect(!pupil.moments.isEmpty)
+    holds(!pupil.moments.isEmpty)
     for moment in pupil.moments {
       #expect(moment.told <= pupil.opens.count { $0.opened < moment.now }, "at \(moment.now) s")
     }
@@ -40,7 +41,7 @@ struct PolicyOutcomeTests {
     _ = try bench(fetchesOnOpen: false).run(pupil)
     #expect(pupil.opens.map(\.opened.seconds) == [3600, 10800])
     #expect(pupil.opens.map(\.staleness) == [nil, nil])
-    #expect(!pupil.moments.isEmpty && pupil.moments.allSatisfy { $0.told == 0 })
+    holds(!pupil.moments.isEmpty && pupil.moments.allSatisfy { $0.told == 0 })
   }
 
   @Test("a later fetch in the background tells how stale the app was at the open")
@@ -49,7 +50,7 @@ struct PolicyOutcomeTests {
     _ = try bench(fetchesOnOpen: false, floor: .minutes(15)).run(pupil)
     // Nothing was fetched before the opens: the first change was missing at both.
     #expect(pupil.opens.map(\.staleness) == [.minutes(30), .minutes(150)])
-    #expect(pupil.moments.allSatisfy { $0.told == 0 || $0.now > .zero + .hours(4) })
+    holds(pupil.moments.allSatisfy { $0.told == 0 || $0.now > .zero + .hours(4) })
     #expect(pupil.moments.last?.told == 2)
   }
 
@@ -68,12 +69,12 @@ struct PolicyOutcomeTests {
     bench.initial.network = .cellular
     let pupil = Pupil()
     let result = try bench.run(pupil)
-    #expect(pupil.costs.count == pupil.ended.count && pupil.costs.count > 2)
+    holds(pupil.costs.count == pupil.ended.count && pupil.costs.count > 2)
     #expect(Set(pupil.costs.map(\.item)).count == pupil.costs.count)
     let ended = Dictionary(uniqueKeysWithValues: pupil.ended.map { ($0.item, $0) })
     for cost in pupil.costs {
       let outcome = try #require(ended[cost.item])
-      #expect(cost.ended == outcome.ended && cost.series == outcome.series && cost.app == outcome.app)
+      holds(cost.ended == outcome.ended && cost.series == outcome.series && cost.app == outcome.app)
       #expect(cost.energyNanojoules > outcome.energyNanojoules, "the tail of a cellular radio costs energy")
       #expect(cost.batteryNanojoules <= cost.energyNanojoules)
     }
@@ -84,9 +85,9 @@ struct PolicyOutcomeTests {
   func costsNothing() throws {
     let deaf = Pupil(wantsOutcomes: false)
     let result = try bench().run(deaf)
-    #expect(deaf.opens.isEmpty && deaf.costs.isEmpty && !deaf.ended.isEmpty)
+    holds(deaf.opens.isEmpty && deaf.costs.isEmpty && !deaf.ended.isEmpty)
     let pupil = Pupil()
-    #expect(try bench().run(pupil).eventHash == result.eventHash && !pupil.opens.isEmpty)
+    holds(try bench().run(pupil).eventHash == result.eventHash && !pupil.opens.isEmpty)
     #expect(try bench().run(Immediate()).eventHash == result.eventHash)
   }
 }

@@ -3,6 +3,7 @@ import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -11,7 +12,7 @@ import Workload
 struct PolicyRuleTests {
   private func run(_ bench: PhoneBench, _ descriptor: PolicyDescriptor) throws -> DeviceResult {
     let result = try bench.run(policy(bench, descriptor), enforces: descriptor.enforces)
-    #expect(result.violations.isEmpty)
+    holds(result.violations.isEmpty)
     return result
   }
 
@@ -32,7 +33,7 @@ struct PolicyRuleTests {
     #expect(launches.count > 20)
     let phases = Set(launches.map { $0.microseconds % TimeSpan.minutes(15).microseconds })
     #expect(phases.count == 1)
-    #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 == .hour })
+    holds(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 == .hour })
   }
 
   @Test("deadline starts a refresh the slack before its deadline, or when the charger comes")
@@ -81,7 +82,7 @@ struct PolicyRuleTests {
       #expect(outcome.energyNanojoules > 0)
       #expect(outcome.batteryNanojoules == (outcome.wasPlugged ? 0 : outcome.energyNanojoules))
     }
-    #expect(ended.contains(where: \.wasPlugged) && !ended.allSatisfy(\.wasPlugged))
+    holds(ended.contains(where: \.wasPlugged) && !ended.allSatisfy(\.wasPlugged))
   }
 
   @Test("a policy that listens to no events is told of none, and starts the same")
@@ -96,8 +97,8 @@ struct PolicyRuleTests {
       return (told, result)
     }
     let (quiet, loud) = (try run([]), try run(.all))
-    #expect(quiet.told == 0 && loud.told > 4)
-    #expect(quiet.result.eventHash == loud.result.eventHash && quiet.result.log == loud.result.log)
+    holds(quiet.told == 0 && loud.told > 4)
+    holds(quiet.result.eventHash == loud.result.eventHash && quiet.result.log == loud.result.log)
   }
 
   // MARK: Recorded and played back
@@ -124,9 +125,9 @@ struct PolicyRuleTests {
       RecordedPolicy(policy: policy(bench, descriptor), recording: recording), enforces: descriptor.enforces)
     let replay = ReplayedPolicy(recording)
     let again = try bench.run(replay, enforces: descriptor.enforces)
-    #expect(again.eventHash == original.eventHash && again.log == original.log)
-    #expect(replay.isComplete && again.violations.isEmpty)
-    #expect(!recording.steps.isEmpty)
+    holds(again.eventHash == original.eventHash && again.log == original.log)
+    holds(replay.isComplete && again.violations.isEmpty)
+    holds(!recording.steps.isEmpty)
   }
 
   @Test("a replay on another course of events is a named violation and starts nothing more")
@@ -141,8 +142,8 @@ struct PolicyRuleTests {
     #expect(result.violations.count == 1)
     let place = try #require(replay.divergence)
     #expect(place >= .zero + .hours(10))
-    #expect(result.log(.launched).allSatisfy { $0.time < place })
-    #expect(!result.log(.launched).isEmpty)
+    holds(result.log(.launched).allSatisfy { $0.time < place })
+    holds(!result.log(.launched).isEmpty)
   }
 
   // MARK: Restrictions
@@ -151,9 +152,9 @@ struct PolicyRuleTests {
   func charging() throws {
     let result = try busyBench().run(OnlyWhileCharging(Immediate()))
     let launches = result.seconds(.launched)
-    #expect(!launches.isEmpty)
-    #expect(launches.allSatisfy { (23 * 3600...31 * 3600).contains($0) })
-    #expect(result.violations.isEmpty)
+    holds(!launches.isEmpty)
+    holds(launches.allSatisfy { (23 * 3600...31 * 3600).contains($0) })
+    holds(result.violations.isEmpty)
   }
 
   @Test("an allowance bounds the battery energy of a day's runs up to the last one's surplus")
@@ -166,13 +167,13 @@ struct PolicyRuleTests {
           DailyEnergyAllowance(Immediate(), joulesPerDay: joules, costs: RunCosts(bench.parameters))
         } else { Immediate() }
       let result = try bench.run(policy)
-      #expect(result.violations.isEmpty)
+      holds(result.violations.isEmpty)
       return (0..<3).map { day in result.log(.launched).count { $0.time.day == day } }
     }
     let free = try launches(nil)
     let thrifty = try launches(30)
-    #expect(free.allSatisfy { $0 > 100 })
-    #expect(thrifty.allSatisfy { (1...30).contains($0) })
+    holds(free.allSatisfy { $0 > 100 })
+    holds(thrifty.allSatisfy { (1...30).contains($0) })
     #expect(try launches(60)[1] > thrifty[1])
     #expect(try launches(2) == [0, 0, 0])
   }

@@ -2,6 +2,7 @@ import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -34,8 +35,8 @@ struct ProgressRuleTests {
     #expect(starts(result).prefix(3) == [0, 0.6667, 0])
     #expect(result.log(.completed).map(\.word).prefix(2) == [.failure, .success])
     let lengths = result.log(.completed).map(\.value)
-    #expect(result.seconds(.expired).first == 902 && abs(lengths[1] - 300) < 0.01)
-    guard case .number(let done)? = result.log(.completed)[0][.workDone] else { return #expect(Bool(false)) }
+    holds(result.seconds(.expired).first == 902 && abs(lengths[1] - 300) < 0.01)
+    guard case .number(let done)? = result.log(.completed)[0][.workDone] else { return holds(Bool(false)) }
     #expect(abs(done - 600.0 / 900) < 1e-6)
   }
 
@@ -108,7 +109,7 @@ struct ProgressRuleTests {
     bench.push(at: .hour, .hours(2))
     bench.at(.seconds(3618), .kill(app: 0, isCrash: true))
     let result = try bench.run()
-    #expect(starts(result) == [0, 0] && result.log(.progress).isEmpty)
+    holds(starts(result) == [0, 0] && result.log(.progress).isEmpty)
   }
 
   // MARK: A lost path
@@ -120,7 +121,7 @@ struct ProgressRuleTests {
     bench.at(.seconds(352), network: .none)
     bench.at(.seconds(652), network: .wifi)
     let result = try bench.run()
-    #expect(result.log(.expired).isEmpty)
+    holds(result.log(.expired).isEmpty)
     #expect(result.log(.completed).first.map { [$0.time.seconds] } == [702])
     #expect(result.log(.completed).first?.word == .success)
   }
@@ -142,7 +143,7 @@ struct ProgressRuleTests {
       [.with(floor: .hour, cpu: 1, wait: 3, down: 1e6)], hours: 2, ["launch.needsPath": "false"])
     bench.at(.minutes(50), network: .none)
     let result = try bench.run()
-    #expect(result.seconds(.completed, .failure) == [3606] && result.log(.expired).isEmpty)
+    holds(result.seconds(.completed, .failure) == [3606] && result.log(.expired).isEmpty)
   }
 
   @Test("PROC-5 a run whose work goes on in its grace follows the path too")

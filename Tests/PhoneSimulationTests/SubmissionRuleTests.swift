@@ -13,7 +13,7 @@ struct SubmissionRuleTests {
     let result = try PhoneBench([app], hours: 48).run()
     #expect(result.log(.rejected, .notPermitted).map(\.value) == [3])
     #expect(result.log(.rejected).first?.identifier == "TASK")
-    #expect(result.log(.submitted).isEmpty && result.log(.launched).isEmpty)
+    holds(result.log(.submitted).isEmpty && result.log(.launched).isEmpty)
   }
 
   @Test("API-2 without its mode a request is refused and a push is lost")
@@ -25,7 +25,7 @@ struct SubmissionRuleTests {
     bench.push(at: .hour)
     let result = try bench.run()
     #expect(result.seconds(.dropped, .modeMissing) == [3600])
-    #expect(result.log(.launched).isEmpty)
+    holds(result.log(.launched).isEmpty)
   }
 
   @Test(
@@ -41,9 +41,9 @@ struct SubmissionRuleTests {
     // The launch of the request at its floor, then the user's own launch.
     #expect(
       result.log(.terminated, reason).filter { $0.mechanism == nil }.map(\.time.seconds) == [3602, 7200])
-    #expect(result.log(.handlerStarted).isEmpty)
-    #expect(result.log(.forceQuit).isEmpty)
-    #expect(result.log(.deferred, .forceQuit).isEmpty)
+    holds(result.log(.handlerStarted).isEmpty)
+    holds(result.log(.forceQuit).isEmpty)
+    holds(result.log(.deferred, .forceQuit).isEmpty)
   }
 
   @Test("BAD-2 a permitted identifier without handler is accepted, and its launch kills the process")
@@ -62,7 +62,7 @@ struct SubmissionRuleTests {
     bench.at(.hours(3), set: .backgroundRefresh, to: 2)
     let result = try bench.run()
     #expect(result.seconds(.rejected, .unavailable) == [7200])
-    #expect(result.log(.replaced).isEmpty)
+    holds(result.log(.replaced).isEmpty)
     #expect(result.seconds(.launched) == [18_000])
   }
 
@@ -126,13 +126,13 @@ struct SubmissionRuleTests {
     let result = try bench.run(NeverStart())
     #expect(result.log(.submitted).map(\.item) == all.indices.map { Int32($0) + 1 })
     #expect(result.log(.pendingList).map { $0[.requests] } == lists.map { .text($0) })
-    #expect(result.log(.replaced).map(\.item) == replaced && result.log(.cancelled).map(\.item) == cancelled)
+    holds(result.log(.replaced).map(\.item) == replaced && result.log(.cancelled).map(\.item) == cancelled)
     let reached = all.indices.filter { all[$0].floor < all[$0].end }.sorted {
       (all[$0].floor, $0) < (all[$1].floor, $1)
     }
     #expect(result.log(.eligible).map(\.item) == reached.map { Int32($0) + 1 })
     #expect(result.log(.eligible).map { $0.time - .zero } == reached.map { all[$0].floor })
-    #expect(replaced.count > 100 && cancelled.count > 50 && reached.count > 50)
+    holds(replaced.count > 100 && cancelled.count > 50 && reached.count > 50)
   }
 
   @Test("SUB-4 SUB-5 SUB-7 the second refresh and the eleventh processing identifier are refused")
@@ -161,7 +161,7 @@ struct SubmissionRuleTests {
     #expect(result.log(.rejected, .tooManyPending, .refresh).map(\.identifier) == ["b", "b"])
     #expect(result.log(.submitted, nil, .processing).count == 10)
     #expect(result.log(.rejected, .tooManyPending, .processing).map(\.identifier) == ["processing.11"])
-    #expect(result.log(.rejected, .tooManyPending).allSatisfy { $0.value == 2 })
+    holds(result.log(.rejected, .tooManyPending).allSatisfy { $0.value == 2 })
     #expect(result.log(.pendingList).map(\.value) == [11, 1])
   }
 

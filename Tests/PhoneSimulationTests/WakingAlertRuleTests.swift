@@ -3,6 +3,7 @@ import EventSimulation
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -42,10 +43,10 @@ struct WakingAlertRuleTests {
     #expect(result.seconds(.launched, nil, .push) == [3600])
     #expect(result.seconds(.delivered, .launch, .push).count == 1)
     #expect(result.log(.pushSent).map(\.mechanism) == [.mode, .push])
-    #expect(result.log(.pushSent).allSatisfy { $0[.priority] == .integer(10) })
+    holds(result.log(.pushSent).allSatisfy { $0[.priority] == .integer(10) })
     for mechanism in [Mechanism.mode, .push] {
       let counts = result.mechanism(mechanism).counts
-      #expect(counts[.sent] == 1 && counts[.delivered] == 1)
+      holds(counts[.sent] == 1 && counts[.delivered] == 1)
     }
     #expect(result.ledgerWhole.map(\.energyNanojoules).reduce(0, +) == result.energyWhole.device)
   }
@@ -54,14 +55,14 @@ struct WakingAlertRuleTests {
   func spellings() throws {
     let times: [TimeSpan] = [.hour, .hours(2), .hours(2) + .minutes(3), .hours(4)]
     let logs = try [false, true].map { words(try bench(at: times, asVisible: $0).run()) }
-    #expect(logs[0] == logs[1] && logs[0].count > 20)
+    holds(logs[0] == logs[1] && logs[0].count > 20)
   }
 
   @Test("PUSH-1 without push.alertsWake the server refuses such an alert", arguments: [false, true])
   func refused(asVisible: Bool) throws {
     let result = try bench(at: [.hour], asVisible: asVisible, ["push.alertsWake": "false"]).run()
     #expect(result.seconds(.rejected, .badPriority, .push) == [3600])
-    #expect(result.log(.pushSent).isEmpty && result.log(.delivered).isEmpty)
+    holds(result.log(.pushSent).isEmpty && result.log(.delivered).isEmpty)
   }
 
   @Test("PUSH-1 QUIT-2 BAR-2 API-2 a denied launch never withholds the alert", arguments: 0..<3)
@@ -73,7 +74,7 @@ struct WakingAlertRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.delivered, .original, .mode) == [10_800])
     #expect(result.log(.dropped).map(\.word) == [[LogWord.forceQuit, .barOff, .modeMissing][reason]])
-    #expect(result.log(.dropped).allSatisfy { $0.mechanism == .push } && result.log(.launched).isEmpty)
+    holds(result.log(.dropped).allSatisfy { $0.mechanism == .push } && result.log(.launched).isEmpty)
   }
 
   @Test("PUSH-1 RATE-2 with an empty bucket the alert is shown while the launch is held")
@@ -97,7 +98,7 @@ struct WakingAlertRuleTests {
     #expect(result.seconds(.delivered, .original, .mode) == [3600, 7200, 7500])
     #expect(result.seconds(.dropped, .expired, .push) == [4200, 8100])
     #expect(result.seconds(.coalesced, .device, .push) == [7500])
-    #expect(result.log(.dropped, nil, .mode).isEmpty && result.log(.coalesced, nil, .mode).isEmpty)
+    holds(result.log(.dropped, nil, .mode).isEmpty && result.log(.coalesced, nil, .mode).isEmpty)
   }
 
   @Test("PUSH-1 PUSH-4 in the foreground the alert is shown and the push is delivered at once")
@@ -106,7 +107,7 @@ struct WakingAlertRuleTests {
     bench.use(0, at: .minutes(59), for: .minutes(5))
     let result = try bench.run()
     #expect(result.seconds(.delivered, .original, .mode) == [3600])
-    #expect(result.seconds(.delivered, .foreground, .push) == [3600] && result.log(.held).isEmpty)
+    holds(result.seconds(.delivered, .foreground, .push) == [3600] && result.log(.held).isEmpty)
   }
 
   @Test("PUSH-1 PUSH-2 PUSH-3 LOG-2 both halves share a slot of the server", arguments: ["true", "false"])
@@ -138,7 +139,7 @@ struct WakingAlertRuleTests {
     let result = try bench.run()
     #expect(result.seconds(.launched, nil, .push) == [3600])
     #expect(result.seconds(.dropped, .processKilled, .mode) == [3610])
-    #expect(result.log(.dropped, nil, .push).isEmpty)
+    holds(result.log(.dropped, nil, .push).isEmpty)
   }
 
   @Test("PUSH-1 PUSH-11 an alert that wakes leaves tokens and clocks to its launch alone")
@@ -146,7 +147,7 @@ struct WakingAlertRuleTests {
     var bench = try bench(at: [])
     bench.events = [.push(at: .zero + .hour, app: 0, expiration: nil, priority: 5, paging: 0.25)]
     let result = try bench.run()
-    #expect(result.log(.pushSent).allSatisfy { $0[.priority] == .integer(5) })
+    holds(result.log(.pushSent).allSatisfy { $0[.priority] == .integer(5) })
     #expect(result.seconds(.launched, nil, .push) == [3600])
   }
 }

@@ -62,8 +62,8 @@ struct CannedPolicyTests {
 
   @Test(
     "obedience, determinism, extremes, the bound of knowledge, and ledgers that close",
-    arguments: ShippedStudy.canned)
-  func properties(scenario: String) throws {
+    arguments: Tier.isLong ? ShippedStudy.canned : Array(ShippedStudy.canned.prefix(2)))
+  func propertiesInNumbers(scenario: String) throws {
     let path = ShippedStudy.path("canned/\(scenario)")
     let days = try StudyFile(path: path).study.horizonDays
     let file = try StudyFile(
@@ -76,8 +76,8 @@ struct CannedPolicyTests {
       for (index, policy) in study.policies.enumerated() {
         let place = "\(scenario), \(point.name), \(policy.name)"
         let found = tallies[index]
-        #expect(found.violations.isEmpty, "\(place)")
-        #expect(found.closes, "\(place)")
+        holds(found.violations.isEmpty, "\(place)")
+        holds(found.closes, "\(place)")
         #expect(try tally(study, index).hashes == found.hashes, "\(place)")
         if policy.name == "never" { #expect(found.opportunisticLaunches == 0, "\(place)") }
         if policy.name == "immediate" { #expect(found.deferredByChoice == 0, "\(place)") }

@@ -47,7 +47,7 @@ struct RecordingFileTests {
       }
       if copy != path { copies.append(copy) }
     }
-    for copy in copies { #expect(!FileManager.default.fileExists(atPath: copy), "a copy is left behind") }
+    for copy in copies { holds(!FileManager.default.fileExists(atPath: copy), "a copy is left behind") }
     return found
   }
 
@@ -164,7 +164,7 @@ struct RecordingFileTests {
     let entry = Packed.ZipEntry(name: "bugreport-x.txt", bytes: small)
     for bytes in [Packed.zip([entry]), Packed.gzip(small), Packed.gzip(Packed.tar([("a.PLSQL", small)]))] {
       for count in bytes.indices {
-        #expect(!message(Array(bytes[..<count])).isEmpty, "\(count) of \(bytes.count) bytes")
+        holds(!message(Array(bytes[..<count])).isEmpty, "\(count) of \(bytes.count) bytes")
         var changed = bytes
         changed[count] ^= 0xFF
         _ = message(changed)

@@ -1,8 +1,9 @@
 import Recordings
+import TestSupport
 import Testing
 
 struct RecordingTests {
   @Test func `A recording starts empty`() {
-    #expect(Recording().events.isEmpty)
+    holds(Recording().events.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import ResultsStore
+import TestSupport
 import Testing
 
 @Suite("A results file")
@@ -25,7 +26,7 @@ struct ResultsFileTests {
     let names = folder.names
     var found: ResultsError?
     do throws(ResultsError) { _ = try ResultsFile.open(path, for: study) } catch { found = error }
-    #expect(folder.bytes("s.results.sqlite") == before && folder.names == names)
+    holds(folder.bytes("s.results.sqlite") == before && folder.names == names)
     return found
   }
 

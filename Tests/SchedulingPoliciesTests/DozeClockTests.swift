@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 
 @Suite("The Doze clock")
@@ -49,8 +50,8 @@ struct DozeClockTests {
       clock.follow(end, at: Self.minute(100))
       #expect(next(103.9, clock) == 103.9)
       #expect(next(104, clock) == 109)
-      #expect(!clock.isDeep(at: Self.minute(164.4)))
-      #expect(clock.isDeep(at: Self.minute(164.5)))
+      holds(!clock.isDeep(at: Self.minute(164.4)))
+      holds(clock.isDeep(at: Self.minute(164.5)))
     }
   }
 
@@ -62,7 +63,7 @@ struct DozeClockTests {
     clock.follow(.pathChanged, at: Self.minute(70))
     #expect(next(70, clock) == 70)
     #expect(next(74, clock) == 79)
-    #expect(!clock.isDeep(at: Self.minute(134.4)))
+    holds(!clock.isDeep(at: Self.minute(134.4)))
   }
 
   @Test("AND-6 no Doze with the screen off on the charger, nor with the screen on on battery")

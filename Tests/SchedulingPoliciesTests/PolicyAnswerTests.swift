@@ -1,5 +1,6 @@
 import EventSimulation
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -27,23 +28,23 @@ struct PolicyAnswerTests {
     answer.wait(candidate(item: 1), until: .day(2))
     answer.wait(candidate(item: 2))
     answer.replaceDecisions(by: [.start(candidate(item: 2))])
-    #expect(items(answer) == [2] && answer[0].isStart)
+    holds(items(answer) == [2] && answer[0].isStart)
     #expect(answer.holdsUntil == .day(2))
   }
 
   @Test("an answer is for all candidates only while it has no decision")
   func forAll() {
     var answer = PolicyAnswer()
-    #expect(!answer.isForAll)
+    holds(!answer.isForAll)
     answer.letAllWait()
-    #expect(answer.isForAll && answer.decisions.isEmpty)
+    holds(answer.isForAll && answer.decisions.isEmpty)
     answer.wait(candidate(item: 1))
-    #expect(!answer.isForAll)
+    holds(!answer.isForAll)
     answer.removeAll()
-    #expect(!answer.isForAll)
+    holds(!answer.isForAll)
     answer.letAllWait()
     answer.replaceDecisions(by: [])
-    #expect(!answer.isForAll)
+    holds(!answer.isForAll)
   }
 
   @Test("never lets all wait, charging-only does on battery")
@@ -51,14 +52,14 @@ struct PolicyAnswerTests {
     var answer = PolicyAnswer()
     var never = NeverStart()
     never.decide(bestMoment(), [candidate()], into: &answer)
-    #expect(answer.isForAll)
+    holds(answer.isForAll)
     var charging = ChargingOnly()
     var moment = bestMoment()
     for isPlugged in [false, true] {
       moment.isPlugged = isPlugged
       answer.removeAll()
       charging.decide(moment, [candidate()], into: &answer)
-      #expect(answer.isForAll == !isPlugged && answer.decisions.contains(where: \.isStart) == isPlugged)
+      holds(answer.isForAll == !isPlugged && answer.decisions.contains(where: \.isStart) == isPlugged)
     }
   }
 }

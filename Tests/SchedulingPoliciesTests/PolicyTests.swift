@@ -12,8 +12,8 @@ struct PolicyTests {
     #expect(Set(PolicyCatalogue.builtIn.all.map(\.name)).count == PolicyCatalogue.builtIn.all.count)
     for descriptor in PolicyCatalogue.builtIn.all {
       for name in descriptor.parameterNames { #expect(ParameterCatalogue.byName[name] != nil) }
-      #expect(descriptor.rule.hasSuffix("."))
-      #expect(!descriptor.idea.isEmpty && !descriptor.weakness.isEmpty && !descriptor.source.isEmpty)
+      holds(descriptor.rule.hasSuffix("."))
+      holds(!descriptor.idea.isEmpty && !descriptor.weakness.isEmpty && !descriptor.source.isEmpty)
       #expect(PolicyCatalogue.builtIn.descriptor(descriptor.name)?.name == descriptor.name)
     }
     #expect(PolicyCatalogue.builtIn.descriptor("no such policy") == nil)
@@ -36,11 +36,11 @@ struct PolicyTests {
     answer.wait(candidate(item: 1), until: .day(3))
     answer.wait(candidate(item: 2), until: .day(2))
     answer.start(candidate(item: 3))
-    #expect(answer.holdsUntil == .day(2) && answer.decisions.map(\.item) == [1, 2, 3])
+    holds(answer.holdsUntil == .day(2) && answer.decisions.map(\.item) == [1, 2, 3])
     answer.askAgain(at: .day(1))
     #expect(answer.holdsUntil == .day(1))
     answer.removeAll()
-    #expect(answer.holdsUntil == .distantFuture && answer.decisions.isEmpty)
+    holds(answer.holdsUntil == .distantFuture && answer.decisions.isEmpty)
   }
 
   @Test("seven-factor asks again where it has scored, and holds where gates deny all")
@@ -106,7 +106,7 @@ struct PolicyTests {
         candidate(item: 3, open: .day(0)),
       ])
     #expect(decisions.map(\.item) == [2, 3, 1])
-    #expect(decisions.allSatisfy { $0.verdict == .start })
+    holds(decisions.allSatisfy { $0.verdict == .start })
   }
 
   @Test("GATE-6 a denial that a policy obeys makes it wait for that reason; others it ignores")
@@ -121,11 +121,11 @@ struct PolicyTests {
   @Test("never decides nothing; charging-only waits for the charger")
   func simple() {
     var never = NeverStart()
-    #expect(never.decide(bestMoment(), [candidate()]).isEmpty)
+    holds(never.decide(bestMoment(), [candidate()]).isEmpty)
     var charging = ChargingOnly()
     var unplugged = bestMoment()
     unplugged.isPlugged = false
-    #expect(charging.decide(unplugged, [candidate()]).isEmpty)
+    holds(charging.decide(unplugged, [candidate()]).isEmpty)
     #expect(charging.decide(bestMoment(), [candidate()]).map(\.verdict) == [.start])
   }
 

@@ -64,7 +64,7 @@ struct ReadinessScoreTests {
             better[3].thermal = .nominal
             for mechanism in Mechanism.allCases {
               let score = readiness.score(candidate(mechanism, likelihood: 0.2), base)
-              #expect((0...1).contains(score))
+              holds((0...1).contains(score))
               for observation in better {
                 #expect(readiness.score(candidate(mechanism, likelihood: 0.2), observation) >= score - 1e-12)
               }

@@ -22,7 +22,7 @@ struct WrappedPolicyTests {
     let waits = policy.decide(onBattery(), item)
     #expect(
       waits.map(\.verdict) == [.wait(.policyChoice, until: nil), .wait(.herd, until: nil)])
-    #expect(waits[0].score != nil && waits[0].threshold == 0.8)
+    holds(waits[0].score != nil && waits[0].threshold == 0.8)
     #expect(started(policy.decide(bestMoment(), item)) == [1])
   }
 
@@ -58,11 +58,11 @@ struct WrappedPolicyTests {
     #expect(started(policy.decide(onBattery(.day(2) - .minute), [candidate(item: 1)])) == [1])
     policy.observe(.runStarted(item: 1))
     policy.observe(.runEnded(outcome(item: 1, joules: 3, at: .day(2) - .tick)))
-    #expect(started(policy.decide(onBattery(.day(2) - .tick), [candidate(item: 2)])).isEmpty)
+    holds(started(policy.decide(onBattery(.day(2) - .tick), [candidate(item: 2)])).isEmpty)
     #expect(started(policy.decide(onBattery(.day(2)), [candidate(item: 2)])) == [2])
     policy.observe(.runStarted(item: 2))
     policy.observe(.runEnded(outcome(item: 2, joules: 3, at: .day(3))))
-    #expect(started(policy.decide(onBattery(.day(3)), [candidate(item: 3)])).isEmpty)
+    holds(started(policy.decide(onBattery(.day(3)), [candidate(item: 3)])).isEmpty)
   }
 
   // MARK: All of them
@@ -102,7 +102,7 @@ struct WrappedPolicyTests {
       policy.observe(.runEnded(outcome(item: 4, joules: 1)))
       policy.observe(.outcome(.open(OpenOutcome(app: 3, opened: .zero, staleness: nil))))
       #expect(listener.heard == [4, -4, 103])
-      #expect(policy.traits == listener.traits && policy.refusal == .replayDiverged)
+      holds(policy.traits == listener.traits && policy.refusal == .replayDiverged)
     }
   }
 }

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -30,11 +31,11 @@ struct AppChoiceModelTests {
     }
     let n = Double(users)
     // Frappe 0.33 / 0.81, StudentLife 0.27-0.35 / 0.64-0.75, an iPhone 0.19 / 0.72; 8 to 24 apps a day.
-    #expect((0.28...0.40).contains(top1 / n), "top-1 \(top1 / n)")
-    #expect((0.60...0.82).contains(top5 / n), "top-5 \(top5 / n)")
-    #expect((8.0...25).contains(perDay / n), "apps a day \(perDay / n)")
+    holds((0.28...0.40).contains(top1 / n), "top-1 \(top1 / n)")
+    holds((0.60...0.82).contains(top5 / n), "top-5 \(top5 / n)")
+    holds((8.0...25).contains(perDay / n), "apps a day \(perDay / n)")
     // A few sessions are too short for their visits, and 12 is the most.
-    #expect(
+    holds(
       (2.15...2.21).contains(Double(visits) / Double(unlocked)), "visits \(Double(visits) / Double(unlocked))"
     )
   }
@@ -60,7 +61,7 @@ struct AppChoiceModelTests {
     let total = Double(ranks.reduce(0, +))
     #expect(ranks[0] == 0)
     // 0.40 by habit and some by weight; a published sequence has 0.45.
-    #expect((0.43...0.58).contains(Double(ranks[1]) / total), "\(Double(ranks[1]) / total)")
+    holds((0.43...0.58).contains(Double(ranks[1]) / total), "\(Double(ranks[1]) / total)")
   }
 
   @Test("visits fill the unlocked session without a hole, at least a millisecond each")
@@ -76,9 +77,9 @@ struct AppChoiceModelTests {
       #expect(session.visits.first?.start == session.start)
       #expect(session.visits.last?.end == session.end)
       for (a, b) in zip(session.visits, session.visits.dropFirst()) {
-        #expect(a.end == b.start && a.app != b.app)
+        holds(a.end == b.start && a.app != b.app)
       }
-      #expect(session.visits.allSatisfy { $0.end > $0.start })
+      holds(session.visits.allSatisfy { $0.end > $0.start })
     }
   }
 
@@ -92,7 +93,7 @@ struct AppChoiceModelTests {
       let list = UserAppList(context, generator.apps, fillers: (traits.appCount, traits.zipfExponent))
       installed += list.apps[0].bundleID == "a" ? 1 : 0
       #expect(list.apps.count == max(traits.appCount, list.apps.count { $0.specification != nil }))
-      #expect(list.apps.contains { $0.bundleID == "b" })
+      holds(list.apps.contains { $0.bundleID == "b" })
     }
     #expect(abs(Double(installed) - 300) < 6 * 14.5)
   }
@@ -102,7 +103,7 @@ struct AppChoiceModelTests {
     let generator = Fleet.generator(apps: [Fleet.app("a", weight: 1)])
     let context = generator.context(1)
     let list = UserAppList(context, generator.apps, fillers: (4, 1))
-    #expect(list.weights.dropFirst().elementsEqual([1, 0.5, 1.0 / 3]))
+    holds(list.weights.dropFirst().elementsEqual([1, 0.5, 1.0 / 3]))
     #expect(list.apps.map(\.bundleID) == ["a", "filler.1", "filler.2", "filler.3"])
   }
 }

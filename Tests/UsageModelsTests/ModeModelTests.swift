@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -30,13 +31,13 @@ struct ModeModelTests {
   func audio() throws {
     let plan = plan(try everything())
     let starts = plan.events(.audioStart).map(\.time)
-    #expect(starts.count == 56 && starts[0] == .day(0, .hours(7)) && starts[1] == .day(0, .hours(18)))
+    holds(starts.count == 56 && starts[0] == .day(0, .hours(7)) && starts[1] == .day(0, .hours(18)))
     #expect(plan.events(.audioStop).map(\.time) == starts.map { $0 + .minutes(30) })
     for start in starts {
       let isOpened = plan.events(.appForeground).contains {
         $0.app == 0 && $0.time >= start - .minutes(30) && $0.time <= start + .minutes(5)
       }
-      #expect(isOpened)
+      holds(isOpened)
     }
   }
 
@@ -45,12 +46,12 @@ struct ModeModelTests {
     var trips = 0.0
     for device in 0..<20 {
       let moves = plan(ModeSpecification(significantChanges: true), device: device).events(.moved)
-      #expect(moves.allSatisfy { $0.app == -1 && $0.value >= 0 && $0.value <= 2000 })
+      holds(moves.allSatisfy { $0.app == -1 && $0.value >= 0 && $0.value <= 2000 })
       trips += Double(moves.count { $0.value < 2000 })
     }
     // 3 trips a day over 560 days, less those that fall into another trip; z = 6.
-    #expect(trips > 1680 * 0.85 - 250 && trips < 1680 + 250)
-    #expect(plan(.none).events(.moved).isEmpty)
+    holds(trips > 1680 * 0.85 - 250 && trips < 1680 + 250)
+    holds(plan(.none).events(.moved).isEmpty)
   }
 
   @Test("region visits enter and leave one region before the next begins")
@@ -58,7 +59,7 @@ struct ModeModelTests {
     let crossings = plan(try everything()).events(.regionCrossed)
     #expect(crossings.count > 100)
     for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-      #expect(crossings[pair].value == crossings[pair + 1].value && crossings[pair].app == 0)
+      holds(crossings[pair].value == crossings[pair + 1].value && crossings[pair].app == 0)
     }
     #expect(Set(crossings.map(\.value)) == [0, 1, 2])
   }
@@ -67,10 +68,10 @@ struct ModeModelTests {
   func pushes() throws {
     let plan = plan(.none)
     let visible = plan.events(.visiblePushSent)
-    #expect(visible.count > 280 - 101 && visible.count < 280 + 101)
-    #expect(visible.allSatisfy { $0.value == 7200 && $0.value2 > 0 && $0.value2 < 1 })
-    #expect(plan.events(.voipPushSent).allSatisfy { $0.value == 0 })
-    #expect(!plan.events(.voipPushSent).isEmpty)
+    holds(visible.count > 280 - 101 && visible.count < 280 + 101)
+    holds(visible.allSatisfy { $0.value == 7200 && $0.value2 > 0 && $0.value2 < 1 })
+    holds(plan.events(.voipPushSent).allSatisfy { $0.value == 0 })
+    holds(!plan.events(.voipPushSent).isEmpty)
     var silentOnly = apps(.none)
     silentOnly[0].visiblePushes = nil
     silentOnly[0].voipPushes = nil
@@ -102,9 +103,9 @@ struct ModeModelTests {
     let file = try Fleet.trace(text)
     let copy = try Fleet.plan(of: file.devices[0], apps: apps(modes))
     let isEqual = copy.timeline == plan.timeline
-    #expect(isEqual)
+    holds(isEqual)
     for kind in TimelineEventType.allCases where kind.rawValue > TimelineEventType.shutdown.rawValue {
-      #expect(plan.count(kind) > 0 && text.contains(",\(kind.csvName),"))
+      holds(plan.count(kind) > 0 && text.contains(",\(kind.csvName),"))
     }
   }
 

@@ -46,17 +46,17 @@ struct SessionModelTests {
       count += sessions.count
     }
     #expect(abs(sum / wanted - 1) < 0.03)
-    #expect((52.0...66).contains(wanted / 300))
+    holds((52.0...66).contains(wanted / 300))
     #expect(abs(Double(unlocked) - share) < 6 * (0.25 * Double(count)).squareRoot())
-    #expect((0.43...0.53).contains(Double(unlocked) / Double(count)))
+    holds((0.43...0.53).contains(Double(unlocked) / Double(count)))
   }
 
   @Test("sessions are in order, apart, and on whole milliseconds")
   func order() {
     let (_, sessions) = sessions(days: 200, parameters: parameters)
     for (a, b) in zip(sessions, sessions.dropFirst()) { #expect(a.end < b.start) }
-    #expect(sessions.allSatisfy { $0.start < $0.end })
-    #expect(sessions.allSatisfy { $0.start.microseconds % 1000 == 0 && $0.end.microseconds % 1000 == 0 })
+    holds(sessions.allSatisfy { $0.start < $0.end })
+    holds(sessions.allSatisfy { $0.start.microseconds % 1000 == 0 && $0.end.microseconds % 1000 == 0 })
   }
 
   @Test("a phone with android-A's volume has its burstiness, gaps, lengths and spread of days")
@@ -73,21 +73,21 @@ struct SessionModelTests {
       $0.nightFloor = 0.3
       $0.sleepHours = 6.5
     }
-    #expect((46.0...51).contains(Double(sessions.count) / Double(days)))
+    holds((46.0...51).contains(Double(sessions.count) / Double(days)))
     let gaps = zip(sessions, sessions.dropFirst()).map { ($1.start - $0.end).seconds }
     let (mean, deviation) = moments(gaps)
     let burstiness = (deviation - mean) / (deviation + mean)
-    #expect((0.45...0.57).contains(burstiness), "B \(burstiness)")
-    #expect((150.0...300).contains(quantile(gaps, 0.5)), "median gap \(quantile(gaps, 0.5))")
-    #expect((900.0...1450).contains(quantile(gaps, 0.75)))
+    holds((0.45...0.57).contains(burstiness), "B \(burstiness)")
+    holds((150.0...300).contains(quantile(gaps, 0.5)), "median gap \(quantile(gaps, 0.5))")
+    holds((900.0...1450).contains(quantile(gaps, 0.75)))
     let lengths = sessions.map { ($0.end - $0.start).seconds }
-    #expect((4.5...7.5).contains(quantile(lengths, 0.25)))
-    #expect((16.0...23).contains(quantile(lengths, 0.5)))
-    #expect((52.0...72).contains(quantile(lengths, 0.75)))
-    #expect((150.0...215).contains(quantile(lengths, 0.9)))
+    holds((4.5...7.5).contains(quantile(lengths, 0.25)))
+    holds((16.0...23).contains(quantile(lengths, 0.5)))
+    holds((52.0...72).contains(quantile(lengths, 0.75)))
+    holds((150.0...215).contains(quantile(lengths, 0.9)))
     var counts = [Double](repeating: 0, count: days)
     for session in sessions { counts[session.start.day] += 1 }
-    #expect((20.0...33).contains(moments(counts).1))
+    holds((20.0...33).contains(moments(counts).1))
   }
 
   @Test("glances have the tail of the recorded ones: one in a hundred lasts minutes")
@@ -97,8 +97,8 @@ struct SessionModelTests {
     let (_, sessions) = sessions(days: 2000, parameters: scaled) { $0.unlockedShare = 0 }
     let lengths = sessions.map { ($0.end - $0.start).seconds }
     // Recorded: 3.3 s in the middle, 336 s at 99 % of 580 glances, 180 s of the 404 that are shipped.
-    #expect((2.7...4.2).contains(quantile(lengths, 0.5)), "\(quantile(lengths, 0.5))")
-    #expect((180.0...420).contains(quantile(lengths, 0.99)), "\(quantile(lengths, 0.99))")
+    holds((2.7...4.2).contains(quantile(lengths, 0.5)), "\(quantile(lengths, 0.5))")
+    holds((180.0...420).contains(quantile(lengths, 0.99)), "\(quantile(lengths, 0.99))")
   }
 
   @Test("sessions differ in power as the telemetry does, and users by a factor")
@@ -109,10 +109,10 @@ struct SessionModelTests {
     for (p, value) in [(0.1, wanted[1]), (0.5, wanted[2]), (0.9, wanted[3])] {
       #expect(abs(quantile(found, p) / (2 * value) - 1) < 0.05, "\(p): \(quantile(found, p))")
     }
-    #expect(found.allSatisfy { $0 >= 2 * wanted[0] - 0.001 && $0 <= 2 * wanted[4] + 0.001 })
-    #expect(found.allSatisfy { ($0 * 1000).rounded() / 1000 == $0 })
+    holds(found.allSatisfy { $0 >= 2 * wanted[0] - 0.001 && $0 <= 2 * wanted[4] + 0.001 })
+    holds(found.allSatisfy { ($0 * 1000).rounded() / 1000 == $0 })
     // About one in the mean, so that the powers of display and front app are means over sessions.
-    #expect((1.9...2.25).contains(found.reduce(0, +) / Double(found.count)))
+    holds((1.9...2.25).contains(found.reduce(0, +) / Double(found.count)))
   }
 
   private func moments(_ values: [Double]) -> (Double, Double) {
@@ -146,7 +146,7 @@ struct UserSessionTests {
     let merged = UserSession.merged([session(0, 100, app: 1), session(40, 60, app: 2, scripted: true)])
     let one = try #require(merged.first)
     #expect(merged.count == 1)
-    #expect(one.start == at(0) && one.end == at(100))
+    holds(one.start == at(0) && one.end == at(100))
     #expect(one.visits.map(\.app) == [1, 2])
     #expect(one.visits.map(\.end) == [at(40), at(60)])
   }
@@ -202,14 +202,14 @@ struct UserSessionTests {
     let count = 200_000
     let sessions = (0..<count).map { session(10 * $0, 10 * $0 + 86_400, app: 1, scripted: true) }
     let merged = UserSession.merged(sessions)
-    #expect(merged.count == 1 && merged.first?.visits.count == count)
+    holds(merged.count == 1 && merged.first?.visits.count == count)
   }
 
   @Test("a glance that meets a scripted open is unlocked then")
   func unlock() throws {
     let one = try #require(
       UserSession.merged([session(0, 10), session(5, 20, app: 3, scripted: true)]).first)
-    #expect(one.unlock == at(5) && one.end == at(20))
+    holds(one.unlock == at(5) && one.end == at(20))
     #expect(types(of: one) == [.screenOn, .unlock, .appForeground, .screenOff, .lock])
   }
 

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -35,7 +36,7 @@ struct SignalModelTests {
       for event in plan.timeline.events {
         if case .network(let new) = event.kind { path = new }
         guard case .signal(let new) = event.kind else { continue }
-        #expect(path == .cellular && new != level)
+        holds(path == .cellular && new != level)
         level = new
         count += 1
       }
@@ -46,13 +47,13 @@ struct SignalModelTests {
   @Test("with one share alone the signal is that one")
   func share() {
     let poor = Self.signals(Self.plan(["signal.shares": [0, 0, 1]]))
-    #expect(poor.count <= 1 && poor.allSatisfy { $0.level == .poor })
+    holds(poor.count <= 1 && poor.allSatisfy { $0.level == .poor })
   }
 
   @Test("phones with scripted users have a good signal")
   func scripted() {
     let plan = Self.plan(scripted: true)
-    #expect(plan.initial.signal == .good && plan.initial.cellularNetwork == .nsaVerizon)
-    #expect(Self.signals(plan).isEmpty)
+    holds(plan.initial.signal == .good && plan.initial.cellularNetwork == .nsaVerizon)
+    holds(Self.signals(plan).isEmpty)
   }
 }

@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -39,7 +40,7 @@ struct ChargingModelTests {
     }
     let expected = 50 * 28 * rate
     #expect(abs(Double(values.count) - expected) < 6 * expected.squareRoot())
-    #expect(values.allSatisfy { $0 > 0 && $0 < ceiling })
+    holds(values.allSatisfy { $0 > 0 && $0 < ceiling })
     let mean = values.reduce(0, +) / Double(values.count)
     #expect(abs(mean / ceiling - 0.5) < 6 * 0.289 / Double(values.count).squareRoot())
   }
@@ -52,18 +53,18 @@ struct ChargingModelTests {
     #expect(connections.count > 150)
     for (a, b) in zip(connections, connections.dropFirst()) { #expect(a.end <= b.start) }
     for connection in connections {
-      #expect(connection.hold <= .hours(5.5) && connection.hold >= .zero && connection.charger == .qi)
+      holds(connection.hold <= .hours(5.5) && connection.hold >= .zero && connection.charger == .qi)
     }
   }
 
   @Test("a scripted charge from 23:00 to 07:00 begins before the start and ends on the minute")
   func scripted() {
     let plan = Fleet.generator(.scripted(), days: 3, warmUp: 0).plan(0)
-    #expect(plan.initial.charger == .wired20W && plan.initial.stateOfCharge == 1)
+    holds(plan.initial.charger == .wired20W && plan.initial.stateOfCharge == 1)
     #expect(plan.events(.unplug).map(\.time) == (0...2).map { .day($0, .hours(7)) })
     #expect(plan.events(.plug).map(\.time) == (0...2).map { .day($0, .hours(23)) })
-    let holds = plan.events(.plug).map(\.value2)
-    #expect(holds.allSatisfy { $0 >= 4.5 * 3600 && $0 <= 5.5 * 3600 })
+    let waits = plan.events(.plug).map(\.value2)
+    holds(waits.allSatisfy { $0 >= 4.5 * 3600 && $0 <= 5.5 * 3600 })
   }
 
   @Test("a charge with the screen on leaves no instant idle on the charger")
@@ -73,9 +74,9 @@ struct ChargingModelTests {
     population.archetypes[0].charging = .scripted([charge])
     let plan = Fleet.generator(population, days: 2, warmUp: 0).plan(0)
     let kinds = plan.events(.plug, .unplug, .screenOn, .unlock, .screenOff, .lock)
-    #expect(kinds.prefix(3).map(\.time).allSatisfy { $0 == .day(0, .hours(17)) })
-    #expect(kinds.dropFirst(3).prefix(3).map(\.time).allSatisfy { $0 == .day(0, .minutes(19 * 60 + 30)) })
-    #expect(plan.initial.charger == nil && (0.4...1).contains(plan.initial.stateOfCharge))
+    holds(kinds.prefix(3).map(\.time).allSatisfy { $0 == .day(0, .hours(17)) })
+    holds(kinds.dropFirst(3).prefix(3).map(\.time).allSatisfy { $0 == .day(0, .minutes(19 * 60 + 30)) })
+    holds(plan.initial.charger == nil && (0.4...1).contains(plan.initial.stateOfCharge))
   }
 }
 
@@ -138,7 +139,7 @@ struct SurroundingsTests {
     let law = ParameterSet().numbers("battery.health")
     let generator = Fleet.generator(Fleet.only(.never), days: 1, warmUp: 0)
     let values = (0..<500).map { generator.plan($0).stateOfHealth }
-    #expect(values.allSatisfy { $0 >= law[2] && $0 <= law[3] })
+    holds(values.allSatisfy { $0 >= law[2] && $0 <= law[3] })
     #expect(abs(values.reduce(0, +) / 500 - law[0]) < 0.02)
     #expect(Set(values).count > 450)
     var fixed = Fleet.only(.never)
@@ -179,8 +180,8 @@ struct SurroundingsTests {
       }
     }
     // 0.8 are away; at one hour 0.6 of them on cellular (less 1 %), at two hours a little more than that.
-    #expect((0.48...0.80).contains(Double(away) / Double(weekdays)))
-    #expect((0.52 - 0.05...0.52 + 0.05).contains(Double(wifi) / Double(outside)))
+    holds((0.48...0.80).contains(Double(away) / Double(weekdays)))
+    holds((0.52 - 0.05...0.52 + 0.05).contains(Double(wifi) / Double(outside)))
     #expect(Double(awayWeekend) / Double(weekendDays) < 0.45)
   }
 
@@ -206,7 +207,7 @@ struct SurroundingsTests {
       let plan = generator.plan(device)
       for event in plan.events(.contentChange) { counts[Int(event.app)] += 1 }
       #expect(plan.events(.pushSent).map(\.time) == plan.events(.contentChange).map(\.time))
-      #expect(plan.events(.pushSent).allSatisfy { $0.value == 86_400 && $0.value2 > 0 && $0.value2 < 1 })
+      holds(plan.events(.pushSent).allSatisfy { $0.value == 86_400 && $0.value2 > 0 && $0.value2 < 1 })
     }
     for count in counts { #expect(abs(Double(count) - 16_800) < 6 * 130) }
   }
@@ -233,11 +234,11 @@ struct SurroundingsTests {
       for event in plan.timeline.events {
         if event.type == .unlock { isUnlocked = true }
         if event.type == .lock { isUnlocked = false }
-        if event.type == .forceQuit { #expect(isUnlocked && event.app == -1) }
+        if event.type == .forceQuit { holds(isUnlocked && event.app == -1) }
       }
     }
     #expect(abs(Double(users) - 60) < 6 * 7.2)
-    #expect((0.85...1.1).contains(Double(events) / Double(users) / 28))
+    holds((0.85...1.1).contains(Double(events) / Double(users) / 28))
   }
 
   @Test("settings have their shares, per-app switches their own draws")
@@ -261,10 +262,10 @@ struct SurroundingsTests {
   func scriptedUser() {
     let app = Fleet.scripted("weather", ScriptedUse(opensPerDay: 1, times: [.hours(8)], stay: .minutes(2)))
     let plan = Fleet.generator(.scripted(), apps: [app], days: 3, warmUp: 1).plan(0)
-    #expect(
+    holds(
       plan.initial.backgroundRefresh == 2 && !plan.initial.lowPowerMode && plan.initial.appsRefreshOff.isEmpty
     )
-    #expect(plan.count(.notification) == 0 && plan.apps.count == 1)
+    holds(plan.count(.notification) == 0 && plan.apps.count == 1)
     #expect(
       plan.events(.screenOn, .appForeground).map(\.time) == [0, 0, 1, 1, 2, 2].map { .day($0, .hours(8)) })
     #expect(plan.events(.screenOff, .lock).map(\.time) == [0, 0, 1, 1, 2, 2].map { .day($0, .minutes(482)) })
@@ -283,10 +284,10 @@ struct SurroundingsTests {
     let loose = opens.filter { $0.app == 1 }.map { $0.time.timeOfDay.hours - 12 }
     #expect(loose.count == 400)
     let deviation = (loose.reduce(0) { $0 + $1 * $1 } / 400).squareRoot()
-    #expect((0.4...0.6).contains(deviation))
+    holds((0.4...0.6).contains(deviation))
     let rate = opens.filter { $0.app == 2 }
     #expect(abs(Double(rate.count) - 1200) < 6 * 35)
-    #expect(rate.allSatisfy { $0.time.timeOfDay >= .hours(7) && $0.time.timeOfDay < .minutes(23 * 60 + 35) })
+    holds(rate.allSatisfy { $0.time.timeOfDay >= .hours(7) && $0.time.timeOfDay < .minutes(23 * 60 + 35) })
   }
 
   @Test("two opens at one instant come one after the other")

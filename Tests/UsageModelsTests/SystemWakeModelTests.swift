@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -35,7 +36,7 @@ struct SystemWakeModelTests {
     for (a, b) in zip(wakes, wakes.dropFirst()) {
       #expect(a.time + .seconds(a.value) <= b.time + .milliseconds(1))
     }
-    for wake in wakes { #expect(wake.time.roundedToMillisecond == wake.time && wake.app == -1) }
+    for wake in wakes { holds(wake.time.roundedToMillisecond == wake.time && wake.app == -1) }
     let bytes = wakes.map(\.value2).filter { $0 > 0 }
     #expect(abs(Double(bytes.count) / expected - 0.4) < 6 * (0.24 / expected).squareRoot())
     let meanBytes = bytes.reduce(0, +) / Double(bytes.count)
@@ -47,11 +48,11 @@ struct SystemWakeModelTests {
   @Test("what is varied moves nothing else: the share of wakes with bytes leaves times and lengths")
   func paired() throws {
     let (some, all) = (try wakes(), try wakes(["systemWork.networkShare": "100 %"]))
-    #expect(some.map(\.time) == all.map(\.time) && some.map(\.value) == all.map(\.value))
-    #expect(zip(some, all).allSatisfy { $0.value2 == $1.value2 || $0.value2 == 0 })
-    #expect(all.allSatisfy { $0.value2 > 0 })
+    holds(some.map(\.time) == all.map(\.time) && some.map(\.value) == all.map(\.value))
+    holds(zip(some, all).allSatisfy { $0.value2 == $1.value2 || $0.value2 == 0 })
+    holds(all.allSatisfy { $0.value2 > 0 })
     let without = try plan(["systemWork.period": "0 min"])
-    #expect(without.events(.systemWake).isEmpty)
+    holds(without.events(.systemWake).isEmpty)
     let others = try plan().timeline.events.filter { $0.type != .systemWake }
     #expect(others == Array(without.timeline.events))
     #expect(try wakes(device: 1).map(\.time) != some.map(\.time))
@@ -59,7 +60,7 @@ struct SystemWakeModelTests {
 
   @Test("phones of scripted users have none unless the study asks")
   func scripted() throws {
-    #expect(try plan([:], .scripted()).events(.systemWake).isEmpty)
+    holds(try plan([:], .scripted()).events(.systemWake).isEmpty)
     let even = ["systemWork.activityFactor": "0"]
     let asked = try plan(
       even.merging(["systemWork.scriptedPhones": "true"]) { $1 }, .scripted()
@@ -90,7 +91,7 @@ struct SystemWakeModelTests {
   func longest() throws {
     let changes = ["systemWork.awakeSigma": "3", "systemWork.awakeTime": "86400 s"]
     let wakes = try wakes(changes, days: 400)
-    #expect(wakes.count > 400 && wakes.map(\.value).max() == 86_400)
+    holds(wakes.count > 400 && wakes.map(\.value).max() == 86_400)
   }
 
   @Test("a trace without them gets them drawn; one that has them keeps its own")

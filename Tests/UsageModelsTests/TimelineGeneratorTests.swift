@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -58,7 +59,7 @@ struct TimelineGeneratorTests {
           == all.events(.screenOn, .screenOff, .unlock, .lock))
       #expect(rest.serverEvents("news") == all.serverEvents("news"))
       #expect(rest.serverEvents("bank") == all.serverEvents("bank"))
-      #expect(!all.serverEvents("mail").isEmpty)
+      holds(!all.serverEvents("mail").isEmpty)
       let left = rest.apps.filter { $0.specification != nil }.map(\.bundleID)
       let before = all.apps.filter { $0.specification != nil }.map(\.bundleID)
       #expect(left == before.filter { $0 != "mail" })
@@ -73,33 +74,33 @@ struct TimelineGeneratorTests {
       var (isOn, isUnlocked, isPlugged) = (false, false, plan.initial.charger != nil)
       var last = Instant.zero
       for event in plan.timeline.events {
-        #expect(event.time.microseconds % 1000 == 0 && event.time >= last && event.time < plan.end)
+        holds(event.time.microseconds % 1000 == 0 && event.time >= last && event.time < plan.end)
         last = event.time
         switch event.type {
         case .screenOn:
-          #expect(!isOn)
+          holds(!isOn)
           isOn = true
         case .screenOff:
-          #expect(isOn)
+          holds(isOn)
           isOn = false
         case .unlock:
-          #expect(isOn && !isUnlocked)
+          holds(isOn && !isUnlocked)
           isUnlocked = true
         case .lock:
-          #expect(isUnlocked)
+          holds(isUnlocked)
           isUnlocked = false
         case .plug:
-          #expect(!isPlugged)
+          holds(!isPlugged)
           isPlugged = true
         case .unplug:
-          #expect(isPlugged)
+          holds(isPlugged)
           isPlugged = false
         case .appForeground:
-          #expect(isOn && isUnlocked && plan.apps.indices.contains(Int(event.app)))
+          holds(isOn && isUnlocked && plan.apps.indices.contains(Int(event.app)))
         default: break
         }
       }
-      #expect((0...1).contains(plan.initial.stateOfCharge))
+      holds((0...1).contains(plan.initial.stateOfCharge))
     }
   }
 
@@ -118,6 +119,6 @@ struct TimelineGeneratorTests {
     let counts = (0..<300).map {
       Double(generator.plan($0).count(.notification)) / 7
     }.sorted()
-    #expect((46.0...67).contains(counts[150]), "median \(counts[150])")
+    holds((46.0...67).contains(counts[150]), "median \(counts[150])")
   }
 }

@@ -29,10 +29,10 @@ struct TraceReplayTests {
     let file = try Fleet.traceFile(Self.path)
     #expect(file.devices.map(\.id) == ["android-A", "android-B", "android-C", "iphone-A", "android-D"])
     #expect(file.devices.map { ($0.length.days * 10).rounded() / 10 } == [21.1, 20.1, 1.7, 33.0, 32.3])
-    #expect(file.devices[0].count(.screenOn) == 1053 && file.devices[0].count(.unlock) == 649)
+    holds(file.devices[0].count(.screenOn) == 1053 && file.devices[0].count(.unlock) == 649)
     #expect(file.devices[2].count(.appForeground) == 693)
     #expect(file.devices[3].count(.batteryLevel) == 2608)
-    #expect(file.devices[4].count(.appForeground) == 2885 && file.devices[4].count(.unlock) == 543)
+    holds(file.devices[4].count(.appForeground) == 2885 && file.devices[4].count(.unlock) == 543)
     #expect(file.devices[4].count(.plug) == 79)
   }
 
@@ -43,12 +43,12 @@ struct TraceReplayTests {
     #expect(plan.archetype == "android-A")
     // Tuesday, 28 February 2017 in the evening is the first event.
     #expect(plan.firstWeekday == 2)
-    #expect((20.0...21.1).contains(plan.end.seconds / 86_400))
-    #expect(plan.warmUpEnd == .day(7) && plan.powerFromReadings)
+    holds((20.0...21.1).contains(plan.end.seconds / 86_400))
+    holds(plan.warmUpEnd == .day(7) && plan.powerFromReadings)
     let perDay = Double(plan.count(.screenOn)) / (plan.end.seconds / 86_400)
-    #expect((47.0...53).contains(perDay), "\(perDay)")
-    #expect((0.55...0.66).contains(Double(plan.count(.unlock)) / Double(plan.count(.screenOn))))
-    #expect((0.40...0.55).contains(plan.pluggedShare), "\(plan.pluggedShare)")
+    holds((47.0...53).contains(perDay), "\(perDay)")
+    holds((0.55...0.66).contains(Double(plan.count(.unlock)) / Double(plan.count(.screenOn))))
+    holds((0.40...0.55).contains(plan.pluggedShare), "\(plan.pluggedShare)")
     #expect(plan.count(.appForeground) > plan.count(.unlock))
     #expect(plan.count(.plugChance) == 0)
     let p = plan.provenance
@@ -69,7 +69,7 @@ struct TraceReplayTests {
     #expect(a.events(.baselinePower, .batteryLevel) == b.events(.baselinePower, .batteryLevel))
     #expect(a.events(.appForeground) != b.events(.appForeground))
     let isRepeatable = a == replay.plan(0)
-    #expect(isRepeatable)
+    holds(isRepeatable)
   }
 
   @Test(
@@ -114,20 +114,20 @@ struct TraceReplayTests {
   @Test("phones without a screen get drawn sessions under their own chargers")
   func iPhone() throws {
     let plan = try replay("iphone-A").plan(3)
-    #expect((32.0...33).contains(plan.end.seconds / 86_400))
-    #expect(plan.provenance.screen == .generated && plan.provenance.charging == .real)
+    holds((32.0...33).contains(plan.end.seconds / 86_400))
+    holds(plan.provenance.screen == .generated && plan.provenance.charging == .real)
     #expect(plan.count(.screenOn) > 100)
-    #expect((0.23...0.33).contains(plan.pluggedShare), "\(plan.pluggedShare)")
+    holds((0.23...0.33).contains(plan.pluggedShare), "\(plan.pluggedShare)")
     let perDay = Double(plan.count(.plug)) / (plan.end.seconds / 86_400)
-    #expect((1.9...2.4).contains(perDay), "\(perDay) charges a day")
+    holds((1.9...2.4).contains(perDay), "\(perDay) charges a day")
     let other = try replay("android-B").plan(1)
-    #expect((0.45...0.60).contains(other.pluggedShare), "\(other.pluggedShare)")
+    holds((0.45...0.60).contains(other.pluggedShare), "\(other.pluggedShare)")
   }
 
   @Test("recorded apps carry the study's apps by name, by rank, or as fillers")
   func apps() throws {
     let byRank = try replay("android-C", apps: [Fleet.app("chat", weight: 1)], warmUp: 0).plan(0)
-    #expect(byRank.provenance.apps == .derived && byRank.provenance.notifications == .real)
+    holds(byRank.provenance.apps == .derived && byRank.provenance.notifications == .real)
     let chat = byRank.apps.firstIndex { $0.bundleID == "chat" }
     let counts = byRank.events(.appForeground).reduce(into: [Int32: Int]()) { $0[$1.app, default: 0] += 1 }
     #expect(counts.max { $0.value < $1.value }?.key == Int32(chat ?? -1))
@@ -137,8 +137,8 @@ struct TraceReplayTests {
       "android-C", apps: [Fleet.app("chat", share: 0)], warmUp: 0, names: ["WhatsApp": "chat"]
     ).plan(0)
     #expect(named.provenance.apps == .real)
-    #expect(named.apps[0].bundleID == "chat" && named.events(.appForeground).contains { $0.app == 0 })
-    #expect((1.0...1.5).contains(named.end.seconds / 86_400))
+    holds(named.apps[0].bundleID == "chat" && named.events(.appForeground).contains { $0.app == 0 })
+    holds((1.0...1.5).contains(named.end.seconds / 86_400))
   }
 
   @Test("a device shorter than warm-up and a day is replayed without warm-up")
@@ -158,7 +158,7 @@ struct TraceReplayTests {
     )
     // The recording has three whole weeks.
     let isSame = first.map(\.time) == second.map { $0.time - .days(21) }
-    #expect(isSame && first.count > 100)
+    holds(isSame && first.count > 100)
     for (a, b) in zip(screens, screens.dropFirst()) { #expect(a.kind != b.kind) }
     let chargers = plan.events(.plug, .unplug)
     for (a, b) in zip(chargers, chargers.dropFirst()) { #expect(a.kind != b.kind) }
@@ -168,7 +168,7 @@ struct TraceReplayTests {
   @Test("the horizon cuts a recording")
   func horizon() throws {
     let plan = try replay("android-A", days: 5, warmUp: 1).plan(0)
-    #expect(plan.end == .day(5) && plan.timeline.events.allSatisfy { $0.time < .day(5) })
+    holds(plan.end == .day(5) && plan.timeline.events.allSatisfy { $0.time < .day(5) })
   }
 
   @Test("scripted opens wait for the next time that the recorded phone is unlocked")
@@ -176,8 +176,8 @@ struct TraceReplayTests {
     let app = Fleet.scripted("news", ScriptedUse(opensPerDay: 1, times: [.hours(9)], stay: .seconds(5)))
     let plan = try replay("android-A", apps: [app]).plan(0)
     let opens = plan.events(.appForeground).filter { $0.app == 0 }
-    #expect((18...21).contains(opens.count))
-    #expect(opens.allSatisfy { $0.time.timeOfDay >= .hours(9) || $0.time.timeOfDay < .hours(3) })
+    holds((18...21).contains(opens.count))
+    holds(opens.allSatisfy { $0.time.timeOfDay >= .hours(9) || $0.time.timeOfDay < .hours(3) })
   }
 
   @Test("pushes and changes of a trace replace the drawn ones; an unknown app is an error")
@@ -190,7 +190,7 @@ struct TraceReplayTests {
     let plan = replay.plan(0)
     #expect(plan.events(.contentChange).map(\.time) == [.seconds(100), .seconds(200)])
     #expect(plan.events(.pushSent).map(\.time) == [.seconds(100), .seconds(200)])
-    #expect(plan.provenance.content == .real && plan.provenance.pushes == .derived)
+    holds(plan.provenance.content == .real && plan.provenance.pushes == .derived)
     #expect {
       _ = try TraceReplay(
         device: device, generator: Fleet.generator(.scripted()), nominalEnergyWattHours: nominal,
@@ -214,7 +214,7 @@ struct TimelineCSVTests {
   private func again(_ plan: DevicePlan) throws -> DevicePlan {
     let text = TimelineCSV.text(of: plan, deviceID: "phone 1")
     let file = try Fleet.trace(text)
-    #expect(file.devices.count == 1 && file.devices[0].isExportedTimeline)
+    holds(file.devices.count == 1 && file.devices[0].isExportedTimeline)
     let replay = try TraceReplay(
       device: file.devices[0], generator: Fleet.generator(apps: apps), nominalEnergyWattHours: 12.98)
     return replay.plan(replication: plan.replication, device: plan.device, stream: RandomStream())
@@ -227,9 +227,9 @@ struct TimelineCSVTests {
     let copy = try again(plan)
     #expect(copy.timeline.events.count == plan.timeline.events.count)
     for (a, b) in zip(copy.timeline.events, plan.timeline.events) { #expect(a == b) }
-    #expect(copy.initial == plan.initial && copy.apps == plan.apps)
+    holds(copy.initial == plan.initial && copy.apps == plan.apps)
     let isEqual = copy == plan
-    #expect(isEqual)
+    holds(isEqual)
   }
 
   @Test("a replayed phone, settings, reboots and scripts read back too")
@@ -252,7 +252,7 @@ struct TimelineCSVTests {
         TimelineEvent(time: day + .tick, kind: .forceQuit(app: 0)),
       ])
     let isEqual = try again(plan) == plan
-    #expect(isEqual)
+    holds(isEqual)
   }
 
   @Test("the text has the columns of a trace, and the start as `initial` rows")
@@ -268,8 +268,8 @@ struct TimelineCSVTests {
     let lines = TimelineCSV.text(of: plan, deviceID: "4").split(separator: "\n").map(String.init)
     #expect(lines[0] == "device_id,timestamp,utc_offset_s,event_type,app,value,value2")
     #expect(lines[3] == "4,345600,0,initial,archetype,night,")
-    #expect(lines.contains("4,345600,0,initial,charge,0.30000000000000004,"))
-    #expect(lines.contains("4,345600,0,initial,installed,filler.1,1"))
+    holds(lines.contains("4,345600,0,initial,charge,0.30000000000000004,"))
+    holds(lines.contains("4,345600,0,initial,installed,filler.1,1"))
     #expect(
       lines.suffix(3) == [
         "4,345600.5,0,screen_on,,1.25,", "4,345601,0,plug,qi,,600.5", "4,345602,0,network,,cellular,",

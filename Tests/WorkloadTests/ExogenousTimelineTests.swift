@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import TestSupport
 import Testing
 import Workload
 
@@ -134,9 +135,9 @@ struct DevicePlanTests {
   @Test("an app without changes has none, also behind the last that has some")
   func none() {
     let changes = changes([(10, 1)])
-    #expect(changes.places(of: 0).isEmpty && changes.places(of: 1).count == 1)
-    #expect(changes.places(of: 2).isEmpty && changes.places(of: 500).isEmpty)
-    #expect(ExogenousTimeline([]).changes.places(of: 0).isEmpty)
+    holds(changes.places(of: 0).isEmpty && changes.places(of: 1).count == 1)
+    holds(changes.places(of: 2).isEmpty && changes.places(of: 500).isEmpty)
+    holds(ExogenousTimeline([]).changes.places(of: 0).isEmpty)
   }
 
   @Test("events of other kinds are no changes")

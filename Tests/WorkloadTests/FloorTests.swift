@@ -1,4 +1,5 @@
 import EventSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -8,7 +9,7 @@ struct FloorTests {
   func delay() {
     let floor = Floor.after(.minutes(15))
     #expect(floor.instant(after: .day(2, .hours(3))) == .day(2, .minutes(195)))
-    #expect(floor.delay == .minutes(15) && Floor.at(.minutes(15)).delay == nil)
+    holds(floor.delay == .minutes(15) && Floor.at(.minutes(15)).delay == nil)
   }
 
   @Test("a time of day is the next one strictly later than the submission")

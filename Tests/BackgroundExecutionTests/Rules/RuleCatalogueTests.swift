@@ -1,5 +1,6 @@
 import BackgroundExecution
 import ModelParameters
+import TestSupport
 import Testing
 
 @Suite("Rule catalogue")
@@ -14,20 +15,20 @@ struct RuleCatalogueTests {
   @Test("a chapter numbers its rules from 1", arguments: RuleChapter.all)
   func chapters(_ chapter: RuleChapter) {
     #expect(chapter.rules.map(\.number) == Array(1...max(1, chapter.rules.count)))
-    #expect(chapter.rules.allSatisfy { $0.chapter == chapter })
-    #expect(!chapter.title.isEmpty)
+    holds(chapter.rules.allSatisfy { $0.chapter == chapter })
+    holds(!chapter.title.isEmpty)
   }
 
   @Test(
     "a rule is stated in sentences of one line, with grades from better to worse",
     arguments: RuleCatalogue.all)
   func form(_ rule: PlatformRule) {
-    #expect(rule.statement.hasSuffix(".") && !rule.statement.contains("\n"))
-    #expect(!rule.observable.isEmpty && !rule.observable.hasSuffix("."))
+    holds(rule.statement.hasSuffix(".") && !rule.statement.contains("\n"))
+    holds(!rule.observable.isEmpty && !rule.observable.hasSuffix("."))
     for text in [rule.statement, rule.observable] {
-      #expect(text.count { $0 == "`" }.isMultiple(of: 2), "\(text)")
+      holds(text.count { $0 == "`" }.isMultiple(of: 2), "\(text)")
     }
-    #expect(!rule.grades.isEmpty)
+    holds(!rule.grades.isEmpty)
     #expect(rule.grades.map(\.rawValue) == Set(rule.grades.map(\.rawValue)).sorted())
   }
 
@@ -51,7 +52,7 @@ struct RuleCatalogueTests {
   func rulesNameParameters(_ rule: PlatformRule) {
     for word in rule.statement.split(separator: "`", omittingEmptySubsequences: false).enumerated()
     where !word.offset.isMultiple(of: 2) && word.element.contains(/^[a-z][A-Za-z]*\.[A-Za-z.]+$/) {
-      #expect(rule.parameters.map(\.name).contains(String(word.element)), "\(word.element)")
+      holds(rule.parameters.map(\.name).contains(String(word.element)), "\(word.element)")
     }
   }
 

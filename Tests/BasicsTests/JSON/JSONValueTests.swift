@@ -1,4 +1,5 @@
 import Basics
+import TestSupport
 import Testing
 
 @Suite("Values of JSON")
@@ -25,11 +26,11 @@ struct JSONValueTests {
 
   @Test("a value tells what it is and what it holds")
   func reading() {
-    #expect(value["list"]?.elements?.count == 3 && value["list"]?.kind == "a list of 3")
-    #expect(value["number"]?.real == 0.5 && value["number"]?.wholeNumber == nil)
+    holds(value["list"]?.elements?.count == 3 && value["list"]?.kind == "a list of 3")
+    holds(value["number"]?.real == 0.5 && value["number"]?.wholeNumber == nil)
     #expect(JSONValue.number(3.6e9).wholeNumber == 3_600_000_000)
-    #expect(value["name"]?.characters?.first == "a" && value["name"]?.isLiteral == false)
-    #expect(value["missing"] == nil && value["none"]?.members?.isEmpty == true)
-    #expect(JSONValue.boolean(true).flag == true && JSONValue.boolean(true).kind == "true")
+    holds(value["name"]?.characters?.first == "a" && value["name"]?.isLiteral == false)
+    holds(value["missing"] == nil && value["none"]?.members?.isEmpty == true)
+    holds(JSONValue.boolean(true).flag == true && JSONValue.boolean(true).kind == "true")
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import TestSupport
 import Testing
 
 @Suite("Pages of text and tables") struct TextPageTests {
@@ -82,7 +83,7 @@ import Testing
   func oneLongValue() {
     var table = TextTable([("a", .left), ("b", .left)])
     table.add(["x", String(repeating: "word ", count: 40)])
-    #expect(table.text(width: 50).split(separator: "\n").allSatisfy { $0.count <= 50 })
+    holds(table.text(width: 50).split(separator: "\n").allSatisfy { $0.count <= 50 })
   }
 
   @Test(
@@ -117,7 +118,7 @@ import Testing
   func commands() {
     var page = TextPage()
     page.add(command: "slumber explain study.yaml --app org.example.news --set 'a b=c d' --device 3")
-    #expect(page.text(width: 100).hasPrefix("  slumber explain study.yaml"))
+    holds(page.text(width: 100).hasPrefix("  slumber explain study.yaml"))
     #expect(
       page.text(width: 40) == """
           slumber explain study.yaml --app \\
@@ -133,9 +134,9 @@ import Testing
     page.add("")
     page.addGap()
     page.add(TextPage("c", Self.table))
-    #expect(page.text(width: 80).hasPrefix("a\n\nb\n\nc\n  parameter  "))
+    holds(page.text(width: 80).hasPrefix("a\n\nb\n\nc\n  parameter  "))
     #expect(page.tables == [Self.table])
-    #expect(TextPage().isEmpty && TextPage("").isEmpty)
+    holds(TextPage().isEmpty && TextPage("").isEmpty)
   }
 
   @Test(

@@ -34,11 +34,11 @@ struct DocumentationTests {
               $0.trimmingCharacters(in: .whitespaces)
             }
             for key in keys {
-              #expect(known.contains(key), "\(path): [\(key)] is no entry of the bibliography")
+              holds(known.contains(key), "\(path): [\(key)] is no entry of the bibliography")
             }
             cited.formUnion(keys)
           }
-          #expect(
+          holds(
             !line.contains(/usage sheet|energy sheet|specification of background|definitions, section/),
             "\(path): \(line)")
         }
@@ -53,15 +53,15 @@ struct DocumentationTests {
     let models = try Self.text("\(Self.pages)/Models.md")
     let keys = models.matches(of: /\[([A-Za-z][A-Za-z0-9]*)\]/).map { String($0.1) }
     #expect(keys.count > 20)
-    for key in keys { #expect(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
+    for key in keys { holds(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
   }
 
   @Test("the pages of models and of limits describe the temperature that `thermal.model` models")
   func temperature() throws {
     for page in ["Models.md", "HowFarToTrustIt.md"] {
       let text = try Self.text("\(Self.pages)/\(page)")
-      #expect(text.contains("`thermal.model: modeled` derives"), "\(page)")
-      #expect(!text.contains("no temperature,") && !text.contains("from scripts and traces only"), "\(page)")
+      holds(text.contains("`thermal.model: modeled` derives"), "\(page)")
+      holds(!text.contains("no temperature,") && !text.contains("from scripts and traces only"), "\(page)")
     }
   }
 
@@ -72,19 +72,19 @@ struct DocumentationTests {
       for match in try Self.text(page).matches(of: /\]\(([^)#]+)\)/)
       where !match.1.hasPrefix("http") && !match.1.hasPrefix("mailto") {
         let path = (folder.isEmpty ? "" : folder + "/") + match.1
-        #expect(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
+        holds(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
       }
     }
     let pages = try PackageRoot.texts(Self.pages, ".md")
     let names = Set(pages.keys.map { ($0 as NSString).lastPathComponent.replacing(".md", with: "") })
     for (path, text) in pages {
       for match in text.matches(of: /<doc:([A-Za-z]+)>/) {
-        #expect(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
+        holds(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
       }
     }
     let catalogue = try Self.text("\(Self.pages)/SlumberCommands.md")
     for name in names where name != "SlumberCommands" {
-      #expect(catalogue.contains("<doc:\(name)>"), "the page \(name) is missing among the topics")
+      holds(catalogue.contains("<doc:\(name)>"), "the page \(name) is missing among the topics")
     }
   }
 
@@ -101,7 +101,7 @@ struct DocumentationTests {
     let list = try Self.text("scenarios/README.md")
     for path in try PackageRoot.texts("scenarios", ".yaml").keys {
       let name = path.replacing("scenarios/", with: "")
-      #expect(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")
+      holds(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")
     }
   }
 

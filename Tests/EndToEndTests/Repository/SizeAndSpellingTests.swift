@@ -51,4 +51,12 @@ struct SizeAndSpellingTests {
     // So many are left of earlier times; none is to come.
     #expect(found.count <= 206, "\(found.joined(separator: "\n"))")
   }
+
+  @Test("a test whose numbers depend on the tier has a name by which the long tier finds it")
+  func tiers() throws {
+    for (path, text) in try PackageRoot.texts("Tests")
+    where text.contains("Tier.") && text.contains("  @Test(") && !path.contains("LongTests/") {
+      holds(text.contains("InNumbers("), "\(path)")
+    }
+  }
 }

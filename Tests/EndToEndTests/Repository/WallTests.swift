@@ -13,9 +13,9 @@ struct WallTests {
     ])
   func doors(library: String, folders: [String]) throws {
     let importing = try PackageRoot.texts("Sources").filter { $0.value.contains("import \(library)\n") }.keys
-    #expect(!importing.isEmpty)
+    holds(!importing.isEmpty)
     for path in importing {
-      #expect(folders.contains { path.hasPrefix("Sources/\($0)/") }, "\(path) imports \(library)")
+      holds(folders.contains { path.hasPrefix("Sources/\($0)/") }, "\(path) imports \(library)")
     }
   }
 
@@ -36,7 +36,7 @@ struct WallTests {
     let declaration = /(?m)^(?:(?:public|package|final|indirect) )*(?:struct|enum|class|protocol) (\w+)/
     let types = try above.flatMap { try PackageRoot.texts("Sources/\($0)").values }
       .flatMap { $0.matches(of: declaration).map { String($0.1) } }
-    #expect(!types.isEmpty)
+    holds(!types.isEmpty)
     let names = Set(types)
     for (path, text) in try PackageRoot.texts("Sources/\(folder)") {
       let code = text.split(separator: "\n").map { $0.prefix { $0 != "/" } }.joined(separator: "\n")

@@ -1,6 +1,7 @@
 import EventSimulation
 import Foundation
 import RandomStreams
+import TestSupport
 import Testing
 
 /// A part that idles at power 1 after each use and is switched off by a time-out; a start costs `restart`.
@@ -77,7 +78,7 @@ struct IdleTimeoutOracleTests {
       }
     }
     let found = ratio(gaps, timeout: restart)
-    #expect(found >= 1 && found <= 2)
+    holds(found >= 1 && found <= 2)
   }
 
   @Test(

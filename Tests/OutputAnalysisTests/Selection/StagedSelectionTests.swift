@@ -31,9 +31,9 @@ struct StagedSelectionTests {
         procedure.add(table[place])
         place += 1
       }
-      #expect(staged.selected == procedure.selected && staged.isEnded)
+      holds(staged.selected == procedure.selected && staged.isEnded)
       let last = try #require(staged.stages.last)
-      #expect(last.replications >= place && last.replications < place + StagedSelection.stageLength)
+      holds(last.replications >= place && last.replications < place + StagedSelection.stageLength)
       for (system, left) in procedure.leftAt.enumerated() {
         let stage = staged.stages.first { !$0.survivors.contains(system) }
         // It is out at the end of the stage in which it left, and has the replications of that stage.
@@ -58,7 +58,7 @@ struct StagedSelectionTests {
       }
       #expect(part.stages == Array(whole.stages.prefix(part.stages.count)))
       if part.isEnded {
-        #expect(part.selected == whole.selected && part.replicationsDone == whole.replicationsDone)
+        holds(part.selected == whole.selected && part.replicationsDone == whole.replicationsDone)
         break
       }
       // Only systems that are still in get more, never beyond what the procedure can need.
@@ -77,22 +77,22 @@ struct StagedSelectionTests {
   func beginning() throws {
     let table = table(3, step: 5, seed: 1, count: 19)
     let selection = try select(table)
-    #expect(selection.stages.isEmpty && selection.selected == nil && selection.mostNeeded == nil)
-    #expect(selection.replications == [20, 20, 20] && selection.replicationsDone == [0, 0, 0])
+    holds(selection.stages.isEmpty && selection.selected == nil && selection.mostNeeded == nil)
+    holds(selection.replications == [20, 20, 20] && selection.replicationsDone == [0, 0, 0])
   }
 
   @Test("ends at its limit without a choice")
   func limit() throws {
     let selection = try select(table(2, step: 0, seed: 3), limit: 23)
     try #require((selection.mostNeeded ?? 0) > 23)
-    #expect(selection.isEnded && selection.selected == nil)
+    holds(selection.isEnded && selection.selected == nil)
     #expect(selection.stages.map(\.replications) == [20, 23])
   }
 
   @Test("equal systems are decided at once, and values that are no numbers refused")
   func degenerate() throws {
     let selection = try StagedSelection(systems: 3, difference: 1, confidence: 0.9, limit: 50) { _, _ in 4 }
-    #expect(selection.isEnded && selection.selected != nil && selection.stages.count == 1)
+    holds(selection.isEnded && selection.selected != nil && selection.stages.count == 1)
     #expect(throws: AnalysisError.self) {
       try StagedSelection(systems: 3, difference: 1, confidence: 0.9, limit: 50) { _, _ in .nan }
     }
@@ -113,7 +113,7 @@ struct KimNelsonSelectionTests {
     #expect(selection.observations == 30)
     #expect(selection.survivors == [1])
     selection.add([1000, 0, 0])
-    #expect(selection.selected == 1 && selection.replications == 10)
+    holds(selection.selected == 1 && selection.replications == 10)
   }
 
   @Test("refuses a lead of 0, one system and a confidence that chance has")

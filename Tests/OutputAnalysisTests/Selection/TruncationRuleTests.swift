@@ -1,5 +1,6 @@
 import OutputAnalysis
 import RandomStreams
+import TestSupport
 import Testing
 
 @Suite("Length of a warm-up")
@@ -7,24 +8,24 @@ struct TruncationRuleTests {
   @Test("nothing is left out of a level series, and the start of one that settles is")
   func settled() throws {
     let level = try #require(TruncationRule((0..<30).map { $0 % 2 == 0 ? 1 : 2 }))
-    #expect(level.values == 0 && !level.isTooShort)
+    holds(level.values == 0 && !level.isTooShort)
     let settles = try #require(TruncationRule([9, 7, 5] + (0..<30).map { $0 % 2 == 0 ? 1 : 2 }))
     #expect(settles.values == 3)
   }
 
   @Test("a series that still falls at its end is too short to judge")
   func trend() throws {
-    #expect(try #require(TruncationRule((0..<30).map { 30 - Double($0) })).isTooShort)
+    holds(try #require(TruncationRule((0..<30).map { 30 - Double($0) })).isTooShort)
     #expect(TruncationRule([1]) == nil)
   }
 
   @Test("nothing is left out of a constant series, and of one with a step the values before it")
   func closedForms() throws {
     let constant = try #require(TruncationRule(Array(repeating: 0.1, count: 28)))
-    #expect(constant.values == 0 && constant.statistic == 0 && !constant.isTooShort)
+    holds(constant.values == 0 && constant.statistic == 0 && !constant.isTooShort)
     for step in [1, 5, 12] {
       let rule = try #require(TruncationRule((0..<28).map { $0 < step ? 3 : 7 }))
-      #expect(rule.values == step && rule.statistic == 0 && !rule.isTooShort)
+      holds(rule.values == step && rule.statistic == 0 && !rule.isTooShort)
     }
     // A step behind the longest length that is looked at.
     #expect(try #require(TruncationRule((0..<28).map { $0 < 20 ? 3 : 7 })).values == 0)
@@ -43,12 +44,12 @@ struct TruncationRuleTests {
         return 100 + transient + stream.normal(mean: 0, deviation: 1)
       }
       let rule = try #require(TruncationRule(series))
-      #expect(!rule.isTooShort)
+      holds(!rule.isTooShort)
       found.append(rule.values)
     }
     found.sort()
-    #expect((8...16).contains(found[100]), "median \(found[100])")
-    #expect(found[4] >= 6 && found[195] <= 45, "\(found)")
+    holds((8...16).contains(found[100]), "median \(found[100])")
+    holds(found[4] >= 6 && found[195] <= 45, "\(found)")
   }
 }
 
@@ -73,6 +74,6 @@ struct TruncationRuleTests {
   func week() {
     let series = (0..<28).map { $0 % 7 < 5 ? 10.0 : 17 }
     let averages = WelchAverage(series, halfWidth: 3).values.dropFirst(3)
-    #expect(averages.count == 22 && averages.allSatisfy { abs($0 - 12) < 1e-12 })
+    holds(averages.count == 22 && averages.allSatisfy { abs($0 - 12) < 1e-12 })
   }
 }

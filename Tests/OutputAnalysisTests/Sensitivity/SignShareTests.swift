@@ -1,6 +1,7 @@
 import Foundation
 import OutputAnalysis
 import RandomStreams
+import TestSupport
 import Testing
 
 @Suite("The share of a box with a sign, noise-adjusted") struct SignShareTests {
@@ -27,7 +28,7 @@ import Testing
     let deviation = (5 * 0.25).squareRoot()
     let noise = [-1, -1, 0, 1, 1].map { $0 * deviation }
     let found = try share([3, 1, -1].map { mean in noise.map { mean + $0 } })
-    #expect(found.points == 3 && found.withSign == 2 && found.lack == nil && found.interval == nil)
+    holds(found.points == 3 && found.withSign == 2 && found.lack == nil && found.interval == nil)
     let kept = 3.75 / 4
     let error = (kept * 0.25).squareRoot()
     let expected =
@@ -36,7 +37,7 @@ import Testing
       } / 3
     #expect(abs(found.freed - expected) < 1e-12, "\(found.freed), \(expected)")
     let other = try share([3, 1, -1].map { mean in noise.map { mean + $0 } }, isNegative: true)
-    #expect(other.withSign == 1 && abs(other.freed - (1 - expected)) < 1e-12)
+    holds(other.withSign == 1 && abs(other.freed - (1 - expected)) < 1e-12)
   }
 
   @Test("there is no share below five replications, nor an interval below ten")
@@ -46,7 +47,7 @@ import Testing
       return try share((0..<8).map { point in odd.map { Double(point) - 2.5 + $0 } })
     }
     #expect(try count(4).lack == .replications)
-    #expect(try count(5).lack == nil && count(9).interval == nil)
+    holds(try count(5).lack == nil && count(9).interval == nil)
     #expect(try count(10).interval?.contains(5.0 / 8) == true)
     #expect(SignShare([[1, 2]], isNegative: false, uniform: { 0.5 }, choose: { _ in 0 }) == nil)
     #expect(SignShare([[1, 2], [1]], isNegative: false, uniform: { 0.5 }, choose: { _ in 0 }) == nil)
@@ -67,7 +68,7 @@ import Testing
       Issue.record("\(String(describing: found.lack))")
       return
     }
-    #expect(found.interval == nil && 20 + added == 71, "\(added)")
+    holds(found.interval == nil && 20 + added == 71, "\(added)")
     #expect(try share(points(20 + added + 1)).lack == nil)
     #expect(
       try share((0..<4).map { _ in [1, -1, 1, -1, 1, -1] }).lack == .phones(replications: 594, isMore: true))
@@ -81,19 +82,17 @@ import Testing
     }
     let most = try constant((0..<64).map { Double($0) - 1 })
     // A point at 0 has neither sign.
-    #expect(most.withSign == 62 && abs(most.freed - 62.0 / 64) < 1e-12)
+    holds(most.withSign == 62 && abs(most.freed - 62.0 / 64) < 1e-12)
     let all = try constant((0..<64).map { Double($0) + 1 })
-    #expect(all.withSign == 64 && all.freed == 1)
+    holds(all.withSign == 64 && all.freed == 1)
     let interval = try #require(all.interval)
-    #expect(
+    holds(
       interval.upperBound == 1 && interval.lowerBound > 0.94 && interval.lowerBound < 0.98, "\(interval)")
     let equal = try constant([2, 2, 2])
-    #expect(equal.freed == 1 && equal.lack == nil)
+    holds(equal.freed == 1 && equal.lack == nil)
   }
 
   // MARK: A known share
-
-  static let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
 
   /// A noisy study whose share is known.
   struct World: Sendable, CustomTestStringConvertible {
@@ -137,14 +136,14 @@ import Testing
 
   @Test(
     "the interval covers a known share in nine of ten noisy studies, and holds what more phones find",
-    arguments: worlds)
-  func coverage(world: World) throws {
+    arguments: Tier.isLong ? worlds : [worlds[0]])
+  func coverageInNumbers(world: World) throws {
     // 30 seeds allow for their own chance.
-    let (seeds, least) = Self.isLong ? (200, 0.9) : (30, 0.8)
+    let (seeds, least) = Tier.isLong ? (200, 0.9) : (30, 0.8)
     var (covered, steady, told) = (0, 0, 0)
     for seed in 1...seeds {
       let values = world.values(100, stream(UInt64(1000 + seed)))
-      let found = try share(values.map { Array($0.prefix(20)) }, resamples: Self.isLong ? 2000 : 500)
+      let found = try share(values.map { Array($0.prefix(20)) }, resamples: Tier.isLong ? 2000 : 500)
       guard let interval = found.interval else { continue }
       told += 1
       if interval.contains(world.share) { covered += 1 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The walls inside a phone, read from the sources: owners that know nothing of each other, and use cases that
@@ -24,7 +25,7 @@ struct WallTests {
   @Test("the sources are found, and with them the owners")
   func sources() {
     #expect(SourceFile.all.count > 50)
-    #expect(
+    holds(
       Self.owners.isSuperset(of: ["Charging", "RequestQueue", "DecisionLoop", "Journal", "ProcessTable"]))
   }
 
@@ -33,14 +34,14 @@ struct WallTests {
     arguments: owners.sorted())
   func files(_ owner: String) {
     let files = Self.ownerFiles.filter { $0.types.contains(owner) }
-    #expect(files.contains { Self.owners.contains($0.name) })
+    holds(files.contains { Self.owners.contains($0.name) })
   }
 
   @Test("the file of an owner names no other owner and no phone", arguments: ownerFiles)
   func names(_ file: SourceFile) {
     let foreign = Self.owners.union(["Phone"]).subtracting(file.types)
     for (number, line) in file.lines.enumerated() {
-      #expect(
+      holds(
         foreign.isDisjoint(with: SourceFile.words(of: line)), "\(file.path), line \(number + 1): \(line)")
     }
   }
@@ -62,7 +63,7 @@ struct WallTests {
       let isVariable = words.prefix { $0 != "var" }.count < min(words.count, 4)
       let isStored = !line.contains("{") || line.contains(" = ")
       let isOpen = isVariable && isStored && !words.contains("private") && !words.contains("static")
-      #expect(!(isInOwner && isOpen), "\(file.path), line \(number + 1): \(line)")
+      holds(!(isInOwner && isOpen), "\(file.path), line \(number + 1): \(line)")
     }
   }
 

@@ -1,4 +1,5 @@
 import ResultsStore
+import TestSupport
 import Testing
 
 @Suite("Bytes as text") struct Base64Tests {
@@ -9,7 +10,7 @@ import Testing
       ("foobar", "Zm9vYmFy"),
     ])
   func vectors(_ plain: String, _ text: String) {
-    #expect(Base64.text(Array(plain.utf8)) == text && Base64.bytes(text) == Array(plain.utf8))
+    holds(Base64.text(Array(plain.utf8)) == text && Base64.bytes(text) == Array(plain.utf8))
   }
 
   @Test("all bytes come back, and texts of another form are refused")

@@ -1,5 +1,6 @@
 import Basics
 import ResultsStore
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -31,7 +32,7 @@ struct WholeFileTests {
     target.write(Array("mine".utf8), to: "precious")
     #expect(symlink(target.file("precious"), folder.file("a.csv")) == 0)
     try WholeFile.write(Array("one".utf8), to: folder.file("a.csv"))
-    #expect(target.text("precious") == "mine" && folder.text("a.csv") == "one" && !isLink("a.csv"))
+    holds(target.text("precious") == "mine" && folder.text("a.csv") == "one" && !isLink("a.csv"))
     // The same in an export.
     unlink(folder.file("a.csv"))
     #expect(symlink(target.file("precious"), folder.file("runs.csv")) == 0)
@@ -39,13 +40,13 @@ struct WholeFileTests {
     let file = try ResultsFile.open(results, for: Samples.study)
     try file.store(Samples.finished(Samples.run("a")))
     try file.export(to: folder.path)
-    #expect(target.text("precious") == "mine" && !isLink("runs.csv"))
+    holds(target.text("precious") == "mine" && !isLink("runs.csv"))
   }
 
   @Test("A folder or a device in the file's place stays")
   func special() {
     let path = folder.file("sub")
-    #expect(mkdir(path, 0o755) == 0 && mkfifo(folder.file("fifo"), 0o644) == 0)
+    holds(mkdir(path, 0o755) == 0 && mkfifo(folder.file("fifo"), 0o644) == 0)
     #expect(
       throws: ResultsError.system(
         path: path, action: "write it", code: EISDIR, message: "a folder is in its place")
@@ -84,10 +85,10 @@ struct WholeFileTests {
     let descriptor = open(folder.file(gone), O_RDONLY)
     #expect(flock(descriptor, LOCK_EX) == 0)
     try WholeFile.write([1], to: folder.file("a.csv"))
-    #expect(folder.names.contains(gone))
+    holds(folder.names.contains(gone))
     close(descriptor)
     try WholeFile.write([1], to: folder.file("a.csv"))
-    #expect(!folder.names.contains(gone))
+    holds(!folder.names.contains(gone))
   }
 
   @Test("A new export folder is there with all its files or not at all")

@@ -26,7 +26,7 @@ import Testing
     try folder.write("", as: "slurm-jobs.txt")
     let files = PublishedFile.all(in: folder.path)
     #expect(files.map(\.shard) == [1, 2, 10])
-    #expect(files.allSatisfy { $0.published > 1.7e9 })
-    #expect(PublishedFile.all(in: folder.path + "/missing").isEmpty)
+    holds(files.allSatisfy { $0.published > 1.7e9 })
+    holds(PublishedFile.all(in: folder.path + "/missing").isEmpty)
   }
 }

@@ -63,15 +63,15 @@ import Testing
   func codes(_ code: Int32) throws {
     let (answer, requeues) = try run("exit \(code)")
     #expect(answer.code == code, "\(answer.text)")
-    #expect(answer.text.contains("run night.yaml --shard 3/12 --results "))
-    #expect(requeues.isEmpty)
+    holds(answer.text.contains("run night.yaml --shard 3/12 --results "))
+    holds(requeues.isEmpty)
   }
 
   @Test("at the time limit the program is asked once, and the task queues itself again")
   func limit() throws {
     let (answer, requeues) = try run(Self.stops, signal: "USR1")
     #expect(answer.code == 130, "\(answer.text)")
-    #expect(answer.text.contains("asked 1\n"), "\(answer.text)")
+    holds(answer.text.contains("asked 1\n"), "\(answer.text)")
     #expect(requeues == "requeue 70_3\n")
   }
 
@@ -81,8 +81,8 @@ import Testing
   func termination(_ state: String) throws {
     let (answer, requeues) = try run(Self.stops, signal: "TERM", state: state)
     #expect(answer.code == 130, "\(answer.text)")
-    #expect(answer.text.contains("asked 1\n"), "\(answer.text)")
-    #expect(requeues.isEmpty)
+    holds(answer.text.contains("asked 1\n"), "\(answer.text)")
+    holds(requeues.isEmpty)
   }
 
   @Test("a task that is ended while Slurm takes it for running queues itself again, whatever it has done")
@@ -94,7 +94,7 @@ import Testing
     let (killed, again) = try run("kill -TERM $$")
     #expect(killed.code == 143, "\(killed.text)")
     #expect(again == "requeue 70_3\n")
-    #expect(try run("kill -TERM $$", restarts: 50).requeues.isEmpty)
+    holds(try run("kill -TERM $$", restarts: 50).requeues.isEmpty)
   }
 
   @Test("an attempt without a block is not repeated")
@@ -103,8 +103,8 @@ import Testing
       Self.stops.replacing("touch r.sqlite.shards/3-of-12", with: "touch r.sqlite.shards/30-of-12"),
       signal: "USR1")
     #expect(answer.code == 1, "\(answer.text)")
-    #expect(answer.text.contains("no block was finished within the time limit"))
-    #expect(requeues.isEmpty)
+    holds(answer.text.contains("no block was finished within the time limit"))
+    holds(requeues.isEmpty)
   }
 
   @Test("fifty repetitions are enough")
@@ -112,7 +112,7 @@ import Testing
     #expect(try run(Self.stops, signal: "USR1", restarts: 49).requeues == "requeue 70_3\n")
     let (answer, requeues) = try run(Self.stops, signal: "USR1", restarts: 50)
     #expect(answer.code == 1)
-    #expect(answer.text.contains("queued again 50 times already"))
-    #expect(requeues.isEmpty)
+    holds(answer.text.contains("queued again 50 times already"))
+    holds(requeues.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SlumberCommands
@@ -8,11 +9,11 @@ import Testing
     let site = SlurmSite(
       configuration: "Configuration data\nMaxArraySize            = 4001\nMaxJobCount = 7\n")
     #expect(site.maxArraySize == 4001)
-    #expect(site.isKnown)
+    holds(site.isKnown)
     for text in ["", "MaxArraySize = x", "MaxArraySize = 1", "MaxArraySizes = 5"] {
       let unknown = SlurmSite(configuration: text)
       #expect(unknown.maxArraySize == 1001)
-      #expect(!unknown.isKnown)
+      holds(!unknown.isKnown)
     }
   }
 
@@ -36,8 +37,8 @@ import Testing
     #expect(try Tool(words, includesErrors: true).run(within: 30).text == "out\nerr\n")
     #expect(try Tool(["sh", "-c", "kill -9 $$"]).run(within: 30).code == 137)
     #expect(try Tool(["/no/such/program"]).run(within: 30).code == 127)
-    #expect(Tool.isInstalled("sh"))
-    #expect(!Tool.isInstalled("no-such-program"))
+    holds(Tool.isInstalled("sh"))
+    holds(!Tool.isInstalled("no-such-program"))
   }
 
   @Test("a program that does not answer is ended")

@@ -1,4 +1,5 @@
 import PhoneSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -28,13 +29,13 @@ struct DeviceTraceTests {
     let bytes = DeviceTrace.bytes(of: result, plan: replay.plan, title: "device 3")
     #expect(bytes.count < 10_000_000)
     let trace = try ReadTrace(bytes)
-    #expect(
+    holds(
       trace.unknownTracks == 0 && trace.unknownNames == 0 && trace.overlaps == 0 && trace.openSlices == 0)
     for name in [
       "device 3", "screen", "lock", "network", "decisions", "cellular radio", "state of charge",
       "power: processor", "energy budget", "process",
     ] {
-      #expect(trace.trackNames.contains(name), "\(name)")
+      holds(trace.trackNames.contains(name), "\(name)")
     }
   }
 
@@ -45,13 +46,13 @@ struct DeviceTraceTests {
     let trace = try ReadTrace(DeviceTrace.bytes(of: result, plan: replay.plan, title: "device 1"))
     let launches = result.log.filter { $0.event == .launched }
     let runs = trace.slices.filter { $0.track.hasSuffix(": runs") }
-    #expect(runs.count == launches.count && !runs.isEmpty)
+    holds(runs.count == launches.count && !runs.isEmpty)
     let pushes = launches.filter { $0.mechanism == .push }
-    #expect(!pushes.isEmpty)
+    holds(!pushes.isEmpty)
     for push in pushes {
       let flow = UInt64(push.item)
-      #expect(trace.flows.contains { $0.flow == flow && $0.track == "push server" })
-      #expect(trace.flows.contains { $0.flow == flow && $0.track == "push: runs" })
+      holds(trace.flows.contains { $0.flow == flow && $0.track == "push server" })
+      holds(trace.flows.contains { $0.flow == flow && $0.track == "push: runs" })
     }
   }
 
@@ -74,9 +75,9 @@ struct DeviceTraceTests {
     let plain = try replay.run(records: [])
     let result = try replay.run(records: [.power])
     #expect(plain.eventHash == result.eventHash)
-    #expect(!result.powers.isEmpty)
+    holds(!result.powers.isEmpty)
     for (a, b) in zip(result.powers, result.powers.dropFirst()) {
-      #expect(a.time < b.time && a.microwatts != b.microwatts)
+      holds(a.time < b.time && a.microwatts != b.microwatts)
     }
   }
 }

@@ -41,7 +41,7 @@ struct BrokenStudyTests {
     "A broken study is refused with place, found and expected",
     arguments: Breakage.cases("studies", "names", "designs", "programs", "language"))
   func refused(_ breakage: Breakage) throws {
-    #expect(breakage.study != StudyText.minimal && !breakage.messages.isEmpty)
+    holds(breakage.study != StudyText.minimal && !breakage.messages.isEmpty)
     #expect(try StudyFolder().errors(breakage.study) == breakage.messages)
   }
 
@@ -56,7 +56,7 @@ struct BrokenStudyTests {
   }
 
   @Test("The study that is broken here is right itself")
-  func minimal() throws { #expect(try StudyFolder().errors(StudyText.minimal).isEmpty) }
+  func minimal() throws { holds(try StudyFolder().errors(StudyText.minimal).isEmpty) }
 
   private static let tooLarge =
     "study.yaml: found more than 4194304 bytes, expected a study file of at most 4 MiB"
@@ -99,7 +99,7 @@ struct BrokenStudyTests {
       bomb += "\(new): &\(new) [" + Array(repeating: "*\(old)", count: 10).joined(separator: ", ") + "]\n"
     }
     let errors = try folder.errors(bomb)
-    #expect(errors.count == 1 && errors[0].hasSuffix(Self.endless), "\(errors)")
+    holds(errors.count == 1 && errors[0].hasSuffix(Self.endless), "\(errors)")
     #expect(try folder.errors("a: &a [*a]\n") == ["study.yaml:1:4: \(Self.endless)"])
     let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
     #expect(try folder.errors(nested) == ["study.yaml:1:65: \(Self.endless)"])

@@ -34,7 +34,7 @@ struct CellularNetworkTests {
   func tailRules() throws {
     for rule in ["last", "first", "equal", "marginal"] {
       let file = try StudyFile(path: Self.quickstart, overrides: [("ledger.tail", rule)])
-      #expect(file.study.policies.allSatisfy { $0.parameters.choice("ledger.tail") == rule })
+      holds(file.study.policies.allSatisfy { $0.parameters.choice("ledger.tail") == rule })
     }
   }
 }

@@ -108,11 +108,11 @@ struct DesignTests {
   func spaceFilling(kind: String) throws {
     let design = "design: {kind: \(kind), points: 15}\n"
     let file = try StudyFolder().study(StudyText.minimal + Self.ranges + design)
-    #expect(file.points.count == 15 && Set(file.points.map(\.name)).count == 15)
+    holds(file.points.count == 15 && Set(file.points.map(\.name)).count == 15)
     let gaps = file.points.map { $0.study.parameters.number("refresh.minGap") }
-    #expect(gaps.allSatisfy { (10...60).contains($0) })
+    holds(gaps.allSatisfy { (10...60).contains($0) })
     #expect(Set(gaps.map { Int(($0 - 10) / 50 * 15) }).count >= 14)
-    #expect(file.points[0].levels[0].text.hasSuffix(" min"))
+    holds(file.points[0].levels[0].text.hasSuffix(" min"))
     let seeded = StudyText.minimal.replacing(/seed: .*/, with: "seed: 9")
     #expect(seeded != StudyText.minimal)
     let other = try StudyFolder().study(seeded + Self.ranges + design)
@@ -125,7 +125,7 @@ struct DesignTests {
       StudyText.minimal + Self.ranges + "  score.thresholdStart: {from: 0.6, to: 0.9}\n"
         + "design: {kind: latinHypercube, points: 30, together: {g: [refresh.minGap, push.minGap]}, "
         + "where: refresh.minGap < 35 min}\n")
-    #expect((10...20).contains(file.points.count))
+    holds((10...20).contains(file.points.count))
     for point in file.points {
       let parameters = point.study.parameters
       #expect(abs(parameters.number("refresh.minGap") - 2 * parameters.number("push.minGap")) < 0.1)
@@ -156,7 +156,7 @@ struct DesignTests {
     let factors = "factors:\n" + names.map { "  \($0.name): {from: 0.1, to: 0.2}\n" }.joined()
     #expect(names.count == 41)
     let errors = try StudyFolder().errors(StudyText.minimal + factors + "design: {kind: sobol, points: 63}\n")
-    #expect(
+    holds(
       errors.contains { $0.contains("found 41 factors in a design `sobol`, expected at most 40") },
       "\(errors)")
   }

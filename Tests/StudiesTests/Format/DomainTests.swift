@@ -15,10 +15,10 @@ struct DomainTests {
         switch field.kind {
         case .integer, .number, .margin, .quantity, .distribution, .wordOrNumber:
           let domain = try #require(field.domain, "\(table.name).\(field.key)")
-          #expect(domain.least.isFinite && domain.greatest.isFinite && domain.least <= domain.greatest)
+          holds(domain.least.isFinite && domain.greatest.isFinite && domain.least <= domain.greatest)
         default: #expect(field.domain == nil, "\(table.name).\(field.key)")
         }
-        #expect((1...10_000).contains(field.greatestCount))
+        holds((1...10_000).contains(field.greatestCount))
       }
     }
   }
@@ -148,6 +148,6 @@ struct DomainTests {
       #expect(draw == min(other, 604_800))
       if draw == other { unlimited += 1 } else { limited += 1 }
     }
-    #expect(limited > 100 && unlimited > 100)
+    holds(limited > 100 && unlimited > 100)
   }
 }

@@ -51,6 +51,6 @@ struct EqualPointTests {
       "compare.confidence: [0.9, 0.95]", "mix.bytesFactor: [1, 2]",
     ])
   func different(factor: String) throws {
-    #expect(try warnings("factors:\n  \(factor)\n").isEmpty)
+    holds(try warnings("factors:\n  \(factor)\n").isEmpty)
   }
 }

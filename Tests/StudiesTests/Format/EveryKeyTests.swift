@@ -52,7 +52,7 @@ struct EveryKeyTests {
     #expect(study.name == "every-key")
     #expect(study.question == "Is every key read?")
     #expect(study.seed == .max)
-    #expect(
+    holds(
       study.horizon == .days(4) && study.horizonDays == 4 && study.warmUpDays == 1 && study.replications == 3)
     #expect(study.records == [.attempts, .energy, .timeseries, .regret])
     #expect(study.comparison.baseline == "hourly")
@@ -65,7 +65,7 @@ struct EveryKeyTests {
       study.comparison.metrics.map(\.margin) == [
         .absolute(100), nil, .relative(0.1), .battery(0.001), .factor(1.1),
       ])
-    #expect(study.comparison.isOneFamily)
+    holds(study.comparison.isOneFamily)
     #expect(study.comparison.front == ["wake_ups_per_day", "fresh_open_share"])
     #expect(try ComparisonSection(effectiveStudy: file.effectiveText) == study.comparison)
     #expect(study.comparison.confidence == 0.9)
@@ -76,15 +76,15 @@ struct EveryKeyTests {
     let desk = study.population.archetypes[0]
     let road = study.population.archetypes[1]
     #expect(study.population.devices == 5)
-    #expect(desk.name == "desk" && desk.share == 0.6 && desk.userModel == .scripted(ScriptedUser()))
+    holds(desk.name == "desk" && desk.share == 0.6 && desk.userModel == .scripted(ScriptedUser()))
     #expect(
       desk.charging
         == .scripted([
           DailyCharge(DailyInterval(.hours(23), .hours(7), on: [0, 4]), charger: .qi, screenOn: true)
         ]))
     #expect(desk.network == .scripted(wifi: [DailyInterval(.hours(18), .minutes(510), on: [5, 6])]))
-    #expect(desk.noNetwork == [DailyInterval(.hours(23), .hours(7))] && road.noNetwork.isEmpty)
-    #expect(desk.deviceProfile == "iphone-15-pro" && desk.stateOfHealth == 0.85)
+    holds(desk.noNetwork == [DailyInterval(.hours(23), .hours(7))] && road.noNetwork.isEmpty)
+    holds(desk.deviceProfile == "iphone-15-pro" && desk.stateOfHealth == 0.85)
     #expect(road.deviceProfile == "pixel-7")
     #expect(
       desk.start
@@ -92,12 +92,12 @@ struct EveryKeyTests {
           charge: 0.4, isLocked: false, frontApp: "org.example.mail", isPlugged: true, path: .cellular,
           newApps: ["org.example.mail"]))
     #expect(road.start == StartState(charge: 0.6))
-    #expect(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
-    #expect(desk.cellularNetworks == NetworkShares(.lte2012) && road.cellularNetworks == nil)
+    holds(road.charging == .irregular && road.network == .commuting && road.userModel == .synthetic)
+    holds(desk.cellularNetworks == NetworkShares(.lte2012) && road.cellularNetworks == nil)
     #expect(study.population.cellularNetworks?.shares == [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.72])
     let settings = try #require(study.population.settings)
-    #expect(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
-    #expect(settings.perAppOff == 0.03 && settings.manualLowPowerMode == 0.04)
+    holds(settings.barOff == 0.01 && settings.barWifiOnly == 0.02)
+    holds(settings.perAppOff == 0.03 && settings.manualLowPowerMode == 0.04)
     #expect(study.trace?.devices.map(\.id) == ["phone-1"])
     #expect(study.deviceCount == 1)
   }
@@ -109,7 +109,7 @@ struct EveryKeyTests {
     let file = try StudyFolder().study(text)
     #expect(file.study.apps.count == 16)
     #expect(file.study.apps.first?.bundleID == "org.example.messenger")
-    #expect(
+    holds(
       file.effectiveText.contains("org.example.messenger") && !file.effectiveText.contains("everyday-apps"))
   }
 
@@ -122,8 +122,8 @@ struct EveryKeyTests {
     #expect(study.apps[0].usage == .popularity(installShare: 0.6, weight: 0.5, spread: 0.25))
     let mail = study.apps[1]
     #expect(mail.declarations.permittedIdentifiers == ["mail.refresh", "mail.index"])
-    #expect(mail.declarations.modes == .all && mail.declarations.hasGPUEntitlement)
-    #expect(!study.apps[2].declarations.hasGPUEntitlement)
+    holds(mail.declarations.modes == .all && mail.declarations.hasGPUEntitlement)
+    holds(!study.apps[2].declarations.hasGPUEntitlement)
     #expect(
       mail.usage
         == .scripted(
@@ -131,9 +131,9 @@ struct EveryKeyTests {
             opensPerDay: 3, times: [.hours(8), .hours(20) + .minutes(15) + .seconds(30)],
             spread: .minutes(10),
             everyDays: 2, stay: .seconds(90))))
-    #expect(mail.content.process == .poisson && mail.content.changesPerDay == 8)
-    #expect(mail.content.freshWithin == .minutes(5) && !mail.content.fetchOnOpen)
-    #expect(mail.isHeavy)
+    holds(mail.content.process == .poisson && mail.content.changesPerDay == 8)
+    holds(mail.content.freshWithin == .minutes(5) && !mail.content.fetchOnOpen)
+    holds(mail.isHeavy)
     #expect(study.apps[2].pushes?.trigger == .poisson(perDay: 6))
     #expect(study.apps[2].quality == .typo)
     #expect(study.apps[3].pushes?.trigger == .schedule([.day(1, .hours(12)), .day(1, .minutes(750))]))
@@ -149,34 +149,34 @@ struct EveryKeyTests {
   func tasks() throws {
     let mail = study.apps[1]
     let (refresh, index) = (mail.tasks[0], mail.tasks[1])
-    #expect(
+    holds(
       refresh.identifier == "mail.refresh" && refresh.mechanism == .refresh
         && refresh.floor == .after(.minutes(15)))
-    #expect(!refresh.fetches && !refresh.submitsAtFirstLaunch)
-    #expect(refresh.failOn == [1, 3] && index.failOn == nil && mail.pushes?.failOn == [2])
-    #expect(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
-    #expect(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
-    #expect(
+    holds(!refresh.fetches && !refresh.submitsAtFirstLaunch)
+    holds(refresh.failOn == [1, 3] && index.failOn == nil && mail.pushes?.failOn == [2])
+    holds(refresh.work.cpu.mean == 1.5 && refresh.work.wait.mean == 2)
+    holds(refresh.work.up.mean == 10_000 && refresh.work.down.mean == 150_000)
+    holds(
       index.mechanism == .processing && index.floor == .at(.hours(3)) && index.submitsAtFirstLaunch
         && !index.fetches)
-    #expect(index.requiresExternalPower && index.requiresNetworkConnectivity)
+    holds(index.requiresExternalPower && index.requiresNetworkConnectivity)
     #expect(index.work.cpu.canonicalText == "lognormal(median: 60, sigma: 0.5)")
     #expect(refresh.alsoSubmits.map(\.task) == ["mail.index", "mail.study"])
-    #expect(refresh.alsoSubmits.map(\.moment) == [.onSuccess, .atStart] && index.alsoSubmits.isEmpty)
+    holds(refresh.alsoSubmits.map(\.moment) == [.onSuccess, .atStart] && index.alsoSubmits.isEmpty)
     let (change, day) = (try #require(index.work.growth[.perChange]), index.work.growth[.perDay])
-    #expect(change.cpu.canonicalText == "exponential(mean: 0.2)" && change.wait.mean == 0.3)
-    #expect(change.up.mean == 1000 && change.down.mean == 2000)
-    #expect(day?.cpu.mean == 5 && day?.wait.mean == 0 && refresh.work.growth.isEmpty)
+    holds(change.cpu.canonicalText == "exponential(mean: 0.2)" && change.wait.mean == 0.3)
+    holds(change.up.mean == 1000 && change.down.mean == 2000)
+    holds(day?.cpu.mean == 5 && day?.wait.mean == 0 && refresh.work.growth.isEmpty)
     #expect(index.continued == ContinuedRequest())
     let export = mail.tasks[2]
-    #expect(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
+    holds(export.mechanism == .continued && mail.tasks[3].mechanism == .health)
     var request = ContinuedRequest(strategy: .fail, usesGPU: true, startsAfterOpen: .seconds(20))
     request.progressSession = "mail.outbox"
     #expect(export.continued == request)
     #expect(export.work.cpu.canonicalText == mail.tasks[3].work.cpu.canonicalText)
     let pushes = try #require(mail.pushes)
-    #expect(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
-    #expect(pushes.work.cpu.mean == 1 && !pushes.fetches)
+    holds(pushes.trigger == .contentChange && pushes.expiration == .hours(2) && pushes.priority == 4)
+    holds(pushes.work.cpu.mean == 1 && !pushes.fetches)
   }
 
   @Test("Background sessions; what is left out is a single plain file")
@@ -184,65 +184,65 @@ struct EveryKeyTests {
     let transfers = study.apps[1].transfers
     try #require(transfers.count == 3)
     let attachments = transfers[0]
-    #expect(attachments.session == "mail.attachments" && attachments.files == 20)
-    #expect(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
-    #expect(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
-    #expect(
+    holds(attachments.session == "mail.attachments" && attachments.files == 20)
+    holds(attachments.up.mean == 1000 && attachments.down.mean == 100_000_000)
+    holds(attachments.isDiscretionary && !attachments.sendsLaunchEvents && attachments.isChained)
+    holds(
       attachments.floor == .after(.minutes(30)) && attachments.fetches && attachments.work.cpu.mean == 3)
-    #expect(attachments.trigger == .success(of: "mail.index") && attachments.demand == .share(0.2))
+    holds(attachments.trigger == .success(of: "mail.index") && attachments.demand == .share(0.2))
     let outbox = transfers[1]
-    #expect(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
-    #expect(!outbox.isDiscretionary && outbox.sendsLaunchEvents && !outbox.isChained && !outbox.fetches)
-    #expect(outbox.floor == nil && outbox.trigger == .exit && outbox.demand == .always)
-    #expect(transfers[2].trigger == .open && transfers[2].demand == .perDay(3))
+    holds(outbox.files == 1 && outbox.up.mean == 2_000_000 && outbox.down.mean == 0)
+    holds(!outbox.isDiscretionary && outbox.sendsLaunchEvents && !outbox.isChained && !outbox.fetches)
+    holds(outbox.floor == nil && outbox.trigger == .exit && outbox.demand == .always)
+    holds(transfers[2].trigger == .open && transfers[2].demand == .perDay(3))
   }
 
   @Test("Modes, visible pushes and VoIP pushes")
   func modes() throws {
     let (mail, bell) = (study.apps[1], study.apps[3])
     let pushes = try #require(mail.pushes)
-    #expect(!pushes.isContentAvailable && pushes.isUserVisible && !pushes.isOfTypeBackground)
+    holds(!pushes.isContentAvailable && pushes.isUserVisible && !pushes.isOfTypeBackground)
     let visible = try #require(mail.visiblePushes)
-    #expect(visible.trigger == .poisson(perDay: 5) && visible.expiration == .hour)
+    holds(visible.trigger == .poisson(perDay: 5) && visible.expiration == .hour)
     let service = try #require(visible.serviceExtension)
-    #expect(
+    holds(
       service.duration.mean == 20 && service.cpu.mean == 1 && service.memoryBytes == 16_000_000)
-    #expect(mail.voipPushes?.trigger == .poisson(perDay: 2) && mail.voipPushes?.expiration == .seconds(30))
+    holds(mail.voipPushes?.trigger == .poisson(perDay: 2) && mail.voipPushes?.expiration == .seconds(30))
     #expect(bell.visiblePushes?.trigger == .schedule([.day(1, .hours(13))]))
-    #expect(bell.visiblePushes?.expiration == .hours(24) && bell.visiblePushes?.serviceExtension == nil)
-    #expect(bell.visiblePushes?.launches == nil && visible.launches == nil)
+    holds(bell.visiblePushes?.expiration == .hours(24) && bell.visiblePushes?.serviceExtension == nil)
+    holds(bell.visiblePushes?.launches == nil && visible.launches == nil)
     // PUSH-1: the same as `pushes` that are visible and of type `alert`.
     let launches = try #require(study.apps[4].pushes)
-    #expect(launches.isWakingAlert && launches.trigger == .poisson(perDay: 4) && launches.priority == 10)
-    #expect(launches.expiration == .hours(3) && launches.work.cpu.mean == 2 && !launches.fetches)
+    holds(launches.isWakingAlert && launches.trigger == .poisson(perDay: 4) && launches.priority == 10)
+    holds(launches.expiration == .hours(3) && launches.work.cpu.mean == 2 && !launches.fetches)
     #expect(study.apps[4].visiblePushes?.trigger == .schedule([]))
     #expect(bell.voipPushes?.trigger == .schedule([.day(1, .hours(14))]))
     #expect(bell.voipPushes?.expiration == .zero)
-    #expect(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)
-    #expect(mail.modes.location?.perDay == 0.5 && mail.modes.location?.duration.mean == 3600)
-    #expect(mail.modes.significantChanges && !bell.modes.significantChanges)
+    holds(mail.modes.audio?.times == [.minutes(450)] && mail.modes.audio?.duration.mean == 1800)
+    holds(mail.modes.location?.perDay == 0.5 && mail.modes.location?.duration.mean == 3600)
+    holds(mail.modes.significantChanges && !bell.modes.significantChanges)
     #expect(mail.modes.significantChangeAssertion == .seconds(20))
     let regions = try #require(mail.modes.regions)
-    #expect(regions.count == 3 && regions.visitsPerDay == 4 && regions.stay.mean == 7200)
+    holds(regions.count == 3 && regions.visitsPerDay == 4 && regions.stay.mean == 7200)
     let work = try #require(mail.modes.work)
-    #expect(work.cpu.mean == 1 && work.wait.mean == 2 && work.up.mean == 3000 && work.down.mean == 4000)
+    holds(work.cpu.mean == 1 && work.wait.mean == 2 && work.up.mean == 3000 && work.down.mean == 4000)
   }
 
   @Test("A quality profile with changes")
   func quality() {
     let quality = study.apps[1].quality
-    #expect(
+    holds(
       !quality.setsExpirationHandler && quality.expiryReaction == nil && quality.completesOn == .success)
-    #expect(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
-    #expect(quality.spelling == .wrong && quality.failureProbability == 0.25)
-    #expect(!quality.movesFiles && !quality.callsWakeCompletion)
-    #expect(quality.completionStyle == .implicit && quality.completesEarly && quality.doesNoWork)
-    #expect(quality.rearmsAtExit && !quality.handlesSubmitError && quality.holdsLock && !quality.reportsCall)
-    #expect(quality.checksLowPowerMode && quality.checksRefreshStatus)
-    #expect(quality.endsAssertion == .atExpiryOnly && quality.progressInterval == nil)
-    #expect(quality.enterBackgroundTime == .seconds(6) && quality.launchTime == .seconds(21))
+    holds(quality.checkpointInterval == nil && quality.resubmits == .atEnd && quality.registration == .late)
+    holds(quality.spelling == .wrong && quality.failureProbability == 0.25)
+    holds(!quality.movesFiles && !quality.callsWakeCompletion)
+    holds(quality.completionStyle == .implicit && quality.completesEarly && quality.doesNoWork)
+    holds(quality.rearmsAtExit && !quality.handlesSubmitError && quality.holdsLock && !quality.reportsCall)
+    holds(quality.checksLowPowerMode && quality.checksRefreshStatus)
+    holds(quality.endsAssertion == .atExpiryOnly && quality.progressInterval == nil)
+    holds(quality.enterBackgroundTime == .seconds(6) && quality.launchTime == .seconds(21))
     let bell = study.apps[3].quality
-    #expect(bell.name == "errorPathBug" && bell.completesOn == .success)
+    holds(bell.name == "errorPathBug" && bell.completesOn == .success)
     #expect(bell.progressInterval == .seconds(4))
   }
 
@@ -251,12 +251,12 @@ struct EveryKeyTests {
     let mail = study.apps[1]
     try #require(mail.exitWork.count == 2)
     let (upload, save) = (mail.exitWork[0], mail.exitWork[1])
-    #expect(upload.name == "upload" && upload.length.mean == 20 && !upload.usesAssertion)
-    #expect(upload.origin == .extension && upload.cpuShare == 0.5)
-    #expect(save.name == "save" && save.length.mean == 3 && save.usesAssertion)
-    #expect(save.origin == .app && save.cpuShare == 0.2)
-    #expect(mail.tasks[0].origin == .extension && mail.tasks[1].origin == .app)
-    #expect(mail.tasks[0].work.cpuShare == nil && mail.tasks[1].work.cpuShare?.mean == 0.4)
+    holds(upload.name == "upload" && upload.length.mean == 20 && !upload.usesAssertion)
+    holds(upload.origin == .extension && upload.cpuShare == 0.5)
+    holds(save.name == "save" && save.length.mean == 3 && save.usesAssertion)
+    holds(save.origin == .app && save.cpuShare == 0.2)
+    holds(mail.tasks[0].origin == .extension && mail.tasks[1].origin == .app)
+    holds(mail.tasks[0].work.cpuShare == nil && mail.tasks[1].work.cpuShare?.mean == 0.4)
   }
 
   @Test("Policies with parameters and gates of their own")
@@ -273,13 +273,13 @@ struct EveryKeyTests {
 
   @Test("A policy that is a process: words with digests of the files that they name, settings as JSON")
   func process() throws {
-    #expect(study.policies.prefix(2).allSatisfy { $0.process == nil })
+    holds(study.policies.prefix(2).allSatisfy { $0.process == nil })
     let command = try #require(study.policies[2].process)
     let digest = SHA256.hexadecimal(try StudyFiles.bytes(of: "\(Self.folder)/every-key-base.yaml"))
     #expect(command.words.map(\.text) == ["sh", "every-key-base.yaml", "--quiet"])
     #expect(command.words.map(\.digest) == [nil, digest, nil])
     #expect(command.state?.text == #"{"thresholds":[0.25,0.5]}"#)
-    #expect(command.label == "outside" && command.folder == Self.folder && command.replyLimit == 2)
+    holds(command.label == "outside" && command.folder == Self.folder && command.replyLimit == 2)
     #expect(
       command.settings
         == #"{"deep":{"flag":true,"text":"a \"b\""},"name":"fast","only":[1,"wifi"],"rate":0.5}"#)
@@ -355,10 +355,10 @@ struct EveryKeyTests {
   @Test("What is expected")
   func expectations() {
     let first = study.expectations[0]
-    #expect(first.words == "few runs" && first.quantity == .metric("launches_per_day"))
-    #expect(first.arm == "gentle" && first.policy == "hourly" && first.app == "org.example.mail")
-    #expect(first.mechanism == "refresh" && first.relation == .equivalentTo)
-    #expect(
+    holds(first.words == "few runs" && first.quantity == .metric("launches_per_day"))
+    holds(first.arm == "gentle" && first.policy == "hourly" && first.app == "org.example.mail")
+    holds(first.mechanism == "refresh" && first.relation == .equivalentTo)
+    holds(
       first.side == .other(arm: "plain", policy: "seven-factor") && first.margin == 0.5 && first.factor == 2)
     #expect(study.expectations[1].quantity == .event("dropped", reason: "forceQuit"))
     #expect(study.expectations[2].quantity == .observation("maxLaunchesPerHour"))

@@ -78,7 +78,7 @@ struct FieldDefaultTests {
   }
 
   @Test("leaving a key out has the effect that its table states", arguments: stated)
-  func holds(name: String) throws {
+  func isRead(name: String) throws {
     guard !Self.elsewhere.contains(name) else { return }
     let parts = name.split(separator: ".").map(String.init)
     let field = try #require(FieldTable.named(parts[0])?.definition(of: parts[1]))
@@ -125,17 +125,17 @@ struct FieldDefaultTests {
       Issue.record("no such key")
       return
     }
-    #expect(field.key == "floor" && path == ["apps", "tasks", "floor"] && field.defaultText == "none")
+    holds(field.key == "floor" && path == ["apps", "tasks", "floor"] && field.defaultText == "none")
     #expect(field.example == "floor: 10 min")
     guard case .missing(let step, let table, let walked) = FieldTable.find("apps.task.floor") else {
       Issue.record("found")
       return
     }
-    #expect(step == "task" && table.name == "app" && walked == ["apps"])
+    holds(step == "task" && table.name == "app" && walked == ["apps"])
     guard case .missing(let below, let none, _) = FieldTable.find("seed.x") else {
       Issue.record("found")
       return
     }
-    #expect(below == "x" && none.fields.isEmpty)
+    holds(below == "x" && none.fields.isEmpty)
   }
 }

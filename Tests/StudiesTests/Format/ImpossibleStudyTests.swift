@@ -41,14 +41,14 @@ struct ImpossibleStudyTests {
         "11: apps[0].tasks[1].id: of `a`, `b`, `c` only 1 can be pending at a time (`submit.refreshLimit`), and the "
           + "others are refused with `tooManyPending` (SUB-4); do their work in one task"
       ])
-    #expect(try warnings(three, parameters: "{submit.refreshLimit: 3}").isEmpty)
+    holds(try warnings(three, parameters: "{submit.refreshLimit: 3}").isEmpty)
     #expect(try warnings(three, parameters: "{submit.refreshLimit: 2}").count == 1)
-    #expect(
+    holds(
       try warnings("tasks: [{id: a, kind: refresh}, {id: b, kind: refresh, submits: false}]").isEmpty)
     let processing = (1...11).map { "{id: p\($0), kind: \($0 > 9 ? "health" : "processing")}" }
-    #expect(try warnings("tasks: [\(processing.prefix(10).joined(separator: ", "))]").isEmpty)
+    holds(try warnings("tasks: [\(processing.prefix(10).joined(separator: ", "))]").isEmpty)
     let found = try warnings("tasks: [\(processing.joined(separator: ", "))]")
-    #expect(
+    holds(
       found.count == 1 && found[0].contains("apps[0].tasks[10].id") && found[0].contains("SUB-5"), "\(found)")
   }
 
@@ -56,7 +56,7 @@ struct ImpossibleStudyTests {
   func arms() throws {
     let text = "tasks: [{id: a, kind: refresh}, {id: b, kind: refresh}]"
     let arms = "arms: [{name: one, set: {parameters: {submit.refreshLimit: 2}}}, {name: two, set: {}}]"
-    #expect(try warnings(text, parameters: "{submit.refreshLimit: 2}", rest: arms).isEmpty)
+    holds(try warnings(text, parameters: "{submit.refreshLimit: 2}", rest: arms).isEmpty)
     #expect(try warnings(text, rest: arms).count == 1)
   }
 
@@ -84,12 +84,12 @@ struct ImpossibleStudyTests {
     let found = try warnings("\(task)\nquality: {rearmsAtExit: true}", usage: usage)
     #expect(found.count == (times == nil ? 0 : 1), "\(found)")
     if let times, let first = found.first {
-      #expect(first.hasPrefix("11: apps[0].tasks[0].floor: found "), "\(first)")
-      #expect(
+      holds(first.hasPrefix("11: apps[0].tasks[0].floor: found "), "\(first)")
+      holds(
         first.contains("(\(times) not longer)") && first.contains("(BAD-8); leave a pending request"),
         "\(first)")
     }
-    #expect(try warnings(task, usage: usage).isEmpty)
+    holds(try warnings(task, usage: usage).isEmpty)
   }
 
   @Test(
@@ -116,29 +116,29 @@ struct ImpossibleStudyTests {
       let found = try warnings("\(task)\nquality: \(quality)")
       #expect(found.count == (text == nil ? 0 : 1), "\(found)")
       if let text, let first = found.first {
-        #expect(first.hasPrefix("11: apps[0].tasks[0].work: takes more than "), "\(first)")
-        #expect(
+        holds(first.hasPrefix("11: apps[0].tasks[0].work: takes more than "), "\(first)")
+        holds(
           first.contains(text) && first.hasSuffix("set `checkpointInterval`, or do less in a run"), "\(first)"
         )
       }
     }
     // With checkpoints the next run goes on.
-    #expect(try warnings(task).isEmpty)
-    #expect(try warnings("\(task)\nquality: {checkpointInterval: none, completesEarly: true}").isEmpty)
+    holds(try warnings(task).isEmpty)
+    holds(try warnings("\(task)\nquality: {checkpointInterval: none, completesEarly: true}").isEmpty)
   }
 
   @Test("REF-3: work that no expiry stops may end within the grace")
   func grace() throws {
     let task = "tasks: [{id: a, kind: refresh, work: {cpu: 1 s, wait: 33 s, up: 0 kB, down: 0 kB}}]"
     #expect(try warnings("\(task)\nquality: noCheckpoint").count == 1)
-    #expect(try warnings("\(task)\nquality: {checkpointInterval: none, expiryReaction: never}").isEmpty)
+    holds(try warnings("\(task)\nquality: {checkpointInterval: none, expiryReaction: never}").isEmpty)
     let pushes =
       "content: {process: fixed, perDay: 3}\npushes: {work: {cpu: 1 s, wait: %, up: 0 kB, down: 0 kB}}"
-    #expect(try warnings(pushes.replacing("%", with: "34 s")).isEmpty)
+    holds(try warnings(pushes.replacing("%", with: "34 s")).isEmpty)
     let found = try warnings(pushes.replacing("%", with: "35 s"))
-    #expect(
+    holds(
       found.count == 1 && found[0].hasPrefix("12: apps[0].pushes.work: takes more than 35 s"), "\(found)")
-    #expect(found.first?.contains("(PUSH-8)") == true && found.first?.hasSuffix("task or transfer") == true)
+    holds(found.first?.contains("(PUSH-8)") == true && found.first?.hasSuffix("task or transfer") == true)
   }
 
   @Test("CONT-1: a continued task whose user is never there to start it is named")
@@ -151,19 +151,19 @@ struct ImpossibleStudyTests {
           + "overlap it is never submitted, as only the app in front may submit it (CONT-1); start it earlier, or stay "
           + "longer"
       ])
-    #expect(try warnings(late, usage: "{at: [\"12:00\"], stay: 5 min}").isEmpty)
+    holds(try warnings(late, usage: "{at: [\"12:00\"], stay: 5 min}").isEmpty)
     // A visit of the script may last longer.
     let open = "script: [{at: 1 d 12:00, action: open, app: com.app}]"
-    #expect(try warnings(late, usage: "{at: [\"12:00\"], stay: 1 min}", rest: open).isEmpty)
+    holds(try warnings(late, usage: "{at: [\"12:00\"], stay: 1 min}", rest: open).isEmpty)
 
     let never = "never submitted: only the app in front may submit it (CONT-1)"
     let unopened = try warnings(late, usage: "{}")
     #expect(unopened == ["11: apps[0].tasks[0]: is \(never), and nothing opens the app; give it `usage`"])
-    #expect(try warnings(late, usage: "{}", rest: open).isEmpty)
+    holds(try warnings(late, usage: "{}", rest: open).isEmpty)
     #expect(
       try warnings(task("")) == ["11: apps[0].tasks[0]: is \(never), by `startsAfterOpen` or the script"])
     let submit = "script: [{at: 1 d 08:01, action: submit, app: com.app, task: com.app.x, kind: continued}]"
-    #expect(try warnings(task(""), rest: submit).isEmpty)
+    holds(try warnings(task(""), rest: submit).isEmpty)
   }
 
   @Test(
@@ -172,7 +172,7 @@ struct ImpossibleStudyTests {
     func task(_ id: String, _ rest: String = "") -> String {
       "tasks: [{id: \(id), kind: continued, startsAfterOpen: 10 s\(rest)}]"
     }
-    #expect(try warnings(task("com.app.x")).isEmpty)
+    holds(try warnings(task("com.app.x")).isEmpty)
     #expect(
       try warnings(task("x")) == [
         "11: apps[0].tasks[0].id: all requests of `x` are refused (CONT-2); permit a wildcard such as `com.app.*`, and "
@@ -188,12 +188,12 @@ struct ImpossibleStudyTests {
       try warnings(task("com.app.x"), parameters: "{os.version: 25}") == [
         "11: apps[0].tasks[0].kind: all requests of `com.app.x` are refused (API-6); set `os.version` to at least 26"
       ])
-    #expect(try warnings("tasks: [{id: a, kind: health}]", parameters: "{os.version: 17}").isEmpty)
+    holds(try warnings("tasks: [{id: a, kind: health}]", parameters: "{os.version: 17}").isEmpty)
     #expect(try warnings("tasks: [{id: a, kind: health}]", parameters: "{os.version: 16}").count == 1)
     let gpu = task("com.app.x", ", gpu: true")
     let entitled = "\(gpu)\ndeclarations: {gpu: true}"
-    #expect(try warnings(entitled, parameters: "{device.gpuBackground: true}").isEmpty)
-    #expect(try warnings(entitled, parameters: "{continued.refusesGPU: false}").isEmpty)
+    holds(try warnings(entitled, parameters: "{device.gpuBackground: true}").isEmpty)
+    holds(try warnings(entitled, parameters: "{continued.refusesGPU: false}").isEmpty)
     #expect(
       try warnings(entitled) == [
         "11: apps[0].tasks[0].gpu: all requests of `com.app.x` are refused (CONT-5); set `device.gpuBackground` to true, "
@@ -205,7 +205,7 @@ struct ImpossibleStudyTests {
       ])
     // Wildcards are for continued tasks only.
     let refresh = "tasks: [{id: a1, kind: refresh}]\ndeclarations: {permittedIdentifiers: [%]}"
-    #expect(try warnings(refresh.replacing("%", with: "a1")).isEmpty)
+    holds(try warnings(refresh.replacing("%", with: "a1")).isEmpty)
     #expect(
       try warnings(refresh.replacing("%", with: "\"a*\"")) == [
         "11: apps[0].tasks[0].id: all requests of `a1` are refused (API-1); add it to "
@@ -218,14 +218,14 @@ struct ImpossibleStudyTests {
     func work(_ length: String, _ rest: String = "") -> String {
       "assertions: [{name: upload, length: \(length)\(rest)}]"
     }
-    #expect(try warnings(work("25 s")).isEmpty)
+    holds(try warnings(work("25 s")).isEmpty)
     #expect(
       try warnings(work("26 s")) == [
         "11: apps[0].assertions[0].length: is more than the 25 s of extra time after all of the exits, and ends there "
           + "unless the user or other work keeps the app running (EXT-2); leave it to `transfers` or a continued task"
       ])
-    #expect(try warnings("\(work("26 s"))\nquality: {setsExpirationHandler: false}").isEmpty)
-    #expect(try warnings(work("26 s", ", usesAssertion: false")).isEmpty)
-    #expect(try warnings(work("26 s"), parameters: "{os.version: 12}").isEmpty)
+    holds(try warnings("\(work("26 s"))\nquality: {setsExpirationHandler: false}").isEmpty)
+    holds(try warnings(work("26 s", ", usesAssertion: false")).isEmpty)
+    holds(try warnings(work("26 s"), parameters: "{os.version: 12}").isEmpty)
   }
 }

@@ -31,7 +31,7 @@ struct MixTests {
   func changes(base: String?) throws {
     let folder = try folder()
     let levels = try folder.study(text(mix: base, "factors: {population.mix: [a.yaml, b.yaml]}\n"))
-    #expect(apps(levels) == [a, b] && levels.warnings.isEmpty)
+    holds(apps(levels) == [a, b] && levels.warnings.isEmpty)
     let arms = """
       arms:
         - {name: first, set: {population.mix: a.yaml}}
@@ -56,7 +56,7 @@ struct MixTests {
   func identity() throws {
     let folder = try folder()
     let (one, two) = (try folder.study(text()), try folder.study(text(mix: "b.yaml")))
-    #expect(one.baseDigest != two.baseDigest && one.points[0].digest != two.points[0].digest)
+    holds(one.baseDigest != two.baseDigest && one.points[0].digest != two.points[0].digest)
     let arms = "arms:\n  - {name: x, set: {}}\n  - {name: y, set: {population: {devices: 3, mix: b.yaml}}}\n"
     let levels = "factors: {population.mix: [a.yaml, b.yaml, everyday-apps]}\n"
     for rest in [levels, arms] {
@@ -65,7 +65,7 @@ struct MixTests {
       let stored = try StudyFile(stored: file.effectiveText, path: "r.sqlite")
       #expect(stored.points.map(\.digest) == file.points.map(\.digest))
       #expect(stored.points.map(\.name) == file.points.map(\.name))
-      #expect(
+      holds(
         stored.baseDigest == file.baseDigest && Set(file.points.map(\.digest)).count == file.points.count)
     }
   }
@@ -75,11 +75,11 @@ struct MixTests {
     let folder = try folder()
     let expected = "population.mix: found `no.yaml`, expected a file with apps; "
     let level = try folder.errors(text("factors: {population.mix: [a.yaml, no.yaml]}\n"))
-    #expect(level.count == 1 && level.first?.hasPrefix("study.yaml:18:36: \(expected)") == true)
+    holds(level.count == 1 && level.first?.hasPrefix("study.yaml:18:36: \(expected)") == true)
     let arm = "arms:\n  - {name: x, set: {population.mix: no.yaml}}\n"
     #expect(try folder.errors(text(arm)).first?.hasPrefix("study.yaml:19:37: \(expected)") == true)
     let set = try folder.errors(text(), overrides: [("population.mix", "no.yaml")])
-    #expect(set.first?.hasPrefix("--set: \(expected)") == true && set.count == 1)
+    holds(set.first?.hasPrefix("--set: \(expected)") == true && set.count == 1)
     #expect(try folder.errors(text(mix: "[a.yaml]")).count == 1)
   }
 }

@@ -21,8 +21,8 @@ struct ProcessPolicyDecodingTests {
     try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: "/bin/sh")
     let study = try StudyFolder().study(Self.study("{name: process, command: [\(program)]}"))
     let path = try #require(study.study.policies[1].process?.words.first?.path)
-    #expect(path.hasSuffix("/python"), "\(path)")
-    #expect(path.hasPrefix("/"))
+    holds(path.hasSuffix("/python"), "\(path)")
+    holds(path.hasPrefix("/"))
     for odd in ["/bin/../bin/sh", "//bin//sh"] {
       let path = try StudyFolder().study(Self.study("{name: process, command: [\(odd)]}"))
         .study.policies[1].process?.words.first?.path
@@ -52,7 +52,7 @@ struct ProcessPolicyDecodingTests {
     _ = try folder.write("#!/bin/sh\n", as: "policy.sh")
     let text = Self.study("{name: process, command: [./policy.sh]}")
     let first = try #require(try folder.study(text).study.policies[1].process)
-    #expect(first.words[0].text == "./policy.sh" && first.words[0].path?.hasSuffix("/policy.sh") == true)
+    holds(first.words[0].text == "./policy.sh" && first.words[0].path?.hasSuffix("/policy.sh") == true)
     #expect(first.words[0].path?.hasPrefix("/") == true)
     _ = try folder.write("#!/bin/sh\nexit 1\n", as: "policy.sh")
     let second = try #require(try folder.study(text).study.policies[1].process)
@@ -71,13 +71,13 @@ struct ProcessPolicyDecodingTests {
     #expect(state.text == #"{"a":[1,2.5]}"#)
     let bytes = try StudyFiles.bytes(of: folder.path + "/a.json")
     #expect(state.digest == SHA256.hexadecimal(bytes))
-    #expect(file.effectiveText.contains("\"stateDigest\": \"\(state.digest)\""))
+    holds(file.effectiveText.contains("\"stateDigest\": \"\(state.digest)\""))
     let two = try folder.study(
       Self.study("{name: process, label: mine, command: [sh], state: a.json}")
         + "factors: {policies.mine.state: [a.json, b.json]}\n")
     let ids = two.points.map { $0.runID(policy: $0.study.policies[1], replication: 0) }
     #expect(two.points.map { $0.study.policies[1].process?.state?.text } == [state.text, "null"])
-    #expect(Set(ids).count == 2 && !two.effectiveText.contains("stateDigest"))
+    holds(Set(ids).count == 2 && !two.effectiveText.contains("stateDigest"))
     // The file's content counts, and neither its name nor anything else of the study.
     #expect(two.points[0].study.policies[1].canonicalText == file.study.policies[1].canonicalText)
   }
@@ -90,7 +90,7 @@ struct ProcessPolicyDecodingTests {
     let text = Self.study("{name: process, command: [sh], state: a.json, stateDigest: DIGEST}")
     #expect(try folder.errors(text.replacing("DIGEST", with: digest)) == [])
     let errors = try folder.errors(text.replacing("DIGEST", with: "abc"))
-    #expect(
+    holds(
       errors.count == 1 && errors[0].contains("found `a.json` with the SHA-256 \(digest), expected the file"),
       "\(errors)")
     let path = try folder.write(text.replacing("a.json", with: "nowhere.json"))

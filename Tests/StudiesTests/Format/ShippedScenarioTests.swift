@@ -17,7 +17,7 @@ struct ShippedScenarioTests {
   @Test("Every shipped study is read without errors", arguments: studies)
   func decodes(_ name: String) throws {
     let file = try StudyFile(path: "\(Self.root)/\(name)")
-    #expect(!file.study.question.isEmpty)
+    holds(!file.study.question.isEmpty)
   }
 
   @Test("The quickstart compares five policies on fleets of five devices with fifteen apps")
@@ -29,7 +29,7 @@ struct ShippedScenarioTests {
       ])
     #expect(study.deviceCount == 5)
     #expect(study.apps.count == 15)
-    #expect(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 80)
+    holds(study.horizonDays == 28 && study.warmUpDays == 14 && study.replications == 80)
   }
 
   @Test("The study of real phones replays four devices")
@@ -46,10 +46,10 @@ struct ShippedScenarioTests {
     let quickstart = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
     #expect(study.policies.map(\.name).sorted() == PolicyCatalogue.builtIn.names.sorted())
     #expect(study.policies.first?.label == study.comparison.baseline)
-    #expect(
+    holds(
       study.apps.map(\.bundleID) == quickstart.apps.map(\.bundleID)
         && study.deviceCount == quickstart.deviceCount)
-    #expect(study.horizonDays == quickstart.horizonDays && study.replications == 80)
+    holds(study.horizonDays == quickstart.horizonDays && study.replications == 80)
   }
 
   @Test("A policy is chosen by its label before its name")
@@ -62,7 +62,7 @@ struct ShippedScenarioTests {
   @Test("The study of the fixed interval varies one parameter of one policy")
   func fixedInterval() throws {
     let file = try StudyFile(path: "\(Self.root)/fixed-interval-frontier.yaml")
-    #expect(
+    holds(
       file.points.count == 6 && file.study.deviceCount == 5 && file.study.replications == 80
         && file.study.apps.count == 15)
     #expect(Set(file.points.flatMap { $0.levels.map(\.name) }) == ["policies.fixed-interval.fixed.interval"])

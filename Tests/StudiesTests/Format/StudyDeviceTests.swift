@@ -17,7 +17,7 @@ struct StudyDeviceTests {
   func population() throws {
     for archetypes in ["everyday", "survey-2020", "scripted"] {
       let study = try study(archetypes, device: "\n  device: iphone-se-3")
-      #expect(study.population.archetypes.allSatisfy { $0.deviceProfile == "iphone-se-3" })
+      holds(study.population.archetypes.allSatisfy { $0.deviceProfile == "iphone-se-3" })
       #expect(abs(study.nominalJoules - 7.82 * 3600) < 1e-6)
     }
     #expect(try study("scripted").population.archetypes[0].deviceProfile == "standard")
@@ -29,7 +29,7 @@ struct StudyDeviceTests {
   func names(name: NamedPopulation) throws {
     let text = StudyText.minimal.replacing("archetypes: scripted", with: "archetypes: \(name.rawValue)")
     let population = try StudyFolder().study(text).study.population
-    #expect(population.name == name && population.devices == 3)
+    holds(population.name == name && population.devices == 3)
     #expect(population.archetypes.map(\.share) == ParameterSet().numbers(name.shares))
     let changed = try StudyFolder().study(
       text, overrides: [("population.survey2020Shares", "[0.2, 0.2, 0.2, 0.2, 0.2]")])

@@ -13,7 +13,7 @@ struct StudyLanguageTests {
   func horizon() throws {
     let study = try StudyFolder().study(StudyText.minimal.replacing("horizonDays: 4", with: "horizon: 36 h"))
       .study
-    #expect(study.horizon == .hours(36) && study.horizonDays == 2 && study.horizonText == "36 h")
+    holds(study.horizon == .hours(36) && study.horizonDays == 2 && study.horizonText == "36 h")
   }
 
   @Test("A change of the horizon, and a study that extends another, replace either key by the other")

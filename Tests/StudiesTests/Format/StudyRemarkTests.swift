@@ -15,7 +15,7 @@ struct StudyRemarkTests {
 
   @Test("what has no effect, cannot run or is refused is named", arguments: Breakage.cases("warnings"))
   func named(_ remark: Breakage) throws {
-    #expect(!remark.messages.isEmpty)
+    holds(!remark.messages.isEmpty)
     #expect(try warnings(remark.study) == remark.messages)
   }
 
@@ -32,7 +32,7 @@ struct StudyRemarkTests {
 
         """)
     let alerts = "{on: poisson, perDay: 3, priority: 10, userVisible: true, type: alert}"
-    #expect(try warnings(text.replacing("{on: poisson, perDay: 3, priority: 5}", with: alerts)).isEmpty)
+    holds(try warnings(text.replacing("{on: poisson, perDay: 3, priority: 5}", with: alerts)).isEmpty)
     let script = """
       script:
         - {at: 3 d 23:59, action: push, app: org.example.mail, priority: 5}
@@ -41,7 +41,7 @@ struct StudyRemarkTests {
         - {at: 2 d 12:30, action: cancel, app: org.example.mail, task: c}
 
       """
-    #expect(try warnings(text + script).isEmpty)
+    holds(try warnings(text + script).isEmpty)
   }
 
   /// Shipped studies with warnings, which they have on purpose.
@@ -59,7 +59,7 @@ struct StudyRemarkTests {
     for case let name as String in names where name.hasSuffix(".yaml") {
       let file = try StudyFile(path: PackageRoot.file("scenarios/\(name)").path)
       if !file.warnings.isEmpty { found.insert(name) }
-      #expect(Self.deliberate.contains(name) || file.warnings.isEmpty, "\(name): \(file.warnings)")
+      holds(Self.deliberate.contains(name) || file.warnings.isEmpty, "\(name): \(file.warnings)")
     }
     #expect(found == Self.deliberate)
   }

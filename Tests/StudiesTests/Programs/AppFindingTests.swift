@@ -5,6 +5,7 @@ import Foundation
 import PhoneSimulation
 import SchedulingPolicies
 import StudyTestSupport
+import TestSupport
 import Testing
 import Workload
 
@@ -105,7 +106,7 @@ private final class OneFault: AppBehavior {
 @Suite("Findings of apps that are code")
 struct AppFindingTests {
   private static let seeds: ClosedRange<UInt64> =
-    ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 1...20 : 1...3
+    Tier.isLong ? 1...20 : 1...1
 
   private static func study(_ seed: UInt64, days: Int = 30) -> String {
     """
@@ -137,21 +138,21 @@ struct AppFindingTests {
   @Test(
     "each fault shows as what it is, and nothing else; harmless variants show nothing",
     arguments: OneFault.Fault.allCases)
-  fileprivate func faults(_ fault: OneFault.Fault) throws {
+  fileprivate func faultsInNumbers(_ fault: OneFault.Fault) throws {
     for seed in Self.seeds {
       let replay = DeviceReplay(
         try Self.file(fault, Self.study(seed)).study, policy: 0, replication: 0, device: 0)
       let result = try replay.run(records: .findings)
       let plain = try replay.run(records: [])
-      #expect(result.eventHash == plain.eventHash && plain.findings.isEmpty)
+      holds(result.eventHash == plain.eventHash && plain.findings.isEmpty)
       #expect(Set(result.findings.map(\.kind)) == fault.findings, "seed \(seed): \(result.findings)")
       for finding in result.findings {
-        #expect(finding.first < replay.plan.end && finding.count > 0)
-        #expect(finding.joules.isFinite && !finding.sentence.isEmpty)
+        holds(finding.first < replay.plan.end && finding.count > 0)
+        holds(finding.joules.isFinite && !finding.sentence.isEmpty)
         let isOfRuns: Set<AppFindingKind> = [
           .missingCompletion, .noExpirationHandler, .expiryIgnored, .completedTwice, .successAfterExpiry,
         ]
-        #expect(!isOfRuns.contains(finding.kind) || finding.joules > 0, "\(finding)")
+        holds(!isOfRuns.contains(finding.kind) || finding.joules > 0, "\(finding)")
       }
     }
   }
@@ -169,7 +170,7 @@ struct AppFindingTests {
       return (finding.joules / Double(finding.count), finding.count)
     }
     let (kill, twice) = (try joules(.missingCompletion), try joules(.doubleCompletion))
-    #expect(kill.count > 100 && twice.count > 100)
+    holds(kill.count > 100 && twice.count > 100)
     #expect(kill.run > 3 * twice.run, "\(kill) \(twice)")
   }
 
@@ -198,7 +199,7 @@ struct AppFindingTests {
   func refused() throws {
     let folder = try StudyFolder()
     let described = Self.study(1).replacing("        behavior: fault\n", with: "")
-    #expect(
+    holds(
       try folder.errors(described + "expect:\n  - {finding: none}\n").contains {
         $0.contains("found `finding`, expected an app with a `command` or `behavior`")
       })
@@ -225,19 +226,19 @@ struct AppFindingTests {
     let report = try ExplanationReport(
       explainer, app: #require(explainer.installed("org.example")), series: nil, item: nil)
     let text = report.page.text()
-    #expect(text.contains("Findings in what the app was told and has asked"))
-    #expect(text.contains(/\n  seriesEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
-    #expect(text.contains("\n- seriesEnded: A refresh ends without a next request"))
+    holds(text.contains("Findings in what the app was told and has asked"))
+    holds(text.contains(/\n  seriesEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
+    holds(text.contains("\n- seriesEnded: A refresh ends without a next request"))
     guard case .array(let rows)? = report.json["findings"], let row = rows.first else {
       Issue.record("no findings")
       return
     }
-    #expect(row["finding"] == "seriesEnded" && row["rule"] == "BAD-6")
-    #expect(row["identifier"] == "org.example.refresh" && row["energy_j"] == .number(0))
+    holds(row["finding"] == "seriesEnded" && row["rule"] == "BAD-6")
+    holds(row["identifier"] == "org.example.refresh" && row["energy_j"] == .number(0))
     let careful = try Explainer(
       DeviceReplay(try Self.file(.none, Self.study(1, days: 7)).study, policy: 0, replication: 0, device: 0))
     let none = try ExplanationReport(
       careful, app: #require(careful.installed("org.example")), series: nil, item: nil)
-    #expect(none.page.text().contains("Findings: none"))
+    holds(none.page.text().contains("Findings: none"))
   }
 }

@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import Foundation
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -46,19 +47,19 @@ struct PolicyTrainingTests {
       Self.program(save: #"echo '{"state": {"a": [1, 0.5], "b": "x y"}}'"#), from: "[1,\n 2]\n")
     for device in 0..<2 {
       let policy = training.policy(context)
-      #expect(policy.traits.listens.contains(.outcome) && policy.refusal == nil)
-      #expect(policy.decide(observation, [candidate(17)]).isEmpty)
+      holds(policy.traits.listens.contains(.outcome) && policy.refusal == nil)
+      holds(policy.decide(observation, [candidate(17)]).isEmpty)
       if device == 0 { policy.observe(.outcome(open)) }
       #expect(policy.refusal == nil)
     }
     #expect(try training.save() == #"{"a":[1,0.5],"b":"x y"}"#)
     let heard = try #require(folder.text("heard")).split(separator: "\n")
     try #require(heard.count == 8, "\(heard)")
-    #expect(heard[0].hasSuffix(#"},"training":true,"state":[1,2]}"#))
-    #expect(heard[1].hasPrefix("{\"device\":") && heard[4].hasPrefix("{\"device\":"))
-    #expect(heard[2] == observationLine && heard[5] == observationLine)
+    holds(heard[0].hasSuffix(#"},"training":true,"state":[1,2]}"#))
+    holds(heard[1].hasPrefix("{\"device\":") && heard[4].hasPrefix("{\"device\":"))
+    holds(heard[2] == observationLine && heard[5] == observationLine)
     #expect(heard[3] == Self.openLine)
-    #expect(heard[6] == "{\"save\":{}}" && heard[7] == "end")
+    holds(heard[6] == "{\"save\":{}}" && heard[7] == "end")
   }
 
   @Test("without a state it begins with null; in a run it is frozen, and without both hello is as before")
@@ -69,14 +70,14 @@ struct PolicyTrainingTests {
       line.hello(command, context.parameters, enforces: [])
       return String(decoding: line.bytes, as: UTF8.self)
     }
-    #expect(!text(command).contains("training") && !text(command).contains("state\":"))
+    holds(!text(command).contains("training") && !text(command).contains("state\":"))
     var frozen = command
     frozen.state = try PolicyState(Array("{\"a\":1}".utf8), digest: "1")
-    #expect(text(frozen).hasSuffix("},\"training\":false,\"state\":{\"a\":1}}\n"))
+    holds(text(frozen).hasSuffix("},\"training\":false,\"state\":{\"a\":1}}\n"))
     var fresh = command
     fresh.isTraining = true
-    #expect(text(fresh).hasSuffix("},\"training\":true,\"state\":null}\n"))
-    #expect(frozen.canonicalText != command.canonicalText && frozen.canonicalText.hasSuffix("|state=1"))
+    holds(text(fresh).hasSuffix("},\"training\":true,\"state\":null}\n"))
+    holds(frozen.canonicalText != command.canonicalText && frozen.canonicalText.hasSuffix("|state=1"))
   }
 
   @Test("in a run, outcomes come with the next decision and are dropped after the last")
@@ -87,7 +88,7 @@ struct PolicyTrainingTests {
     _ = policy.decide(observation, [candidate(17)])
     policy.observe(.outcome(open))
     let heard = try #require(folder.text("heard")).split(separator: "\n")
-    #expect(heard.count == 4 && heard[2] == Self.openLine && heard[3] == observationLine)
+    holds(heard.count == 4 && heard[2] == Self.openLine && heard[3] == observationLine)
   }
 
   @Test("a program that wants no outcomes is sent none")
@@ -96,7 +97,7 @@ struct PolicyTrainingTests {
     let training = try training(Self.program(save: "echo '{\"state\":null}'", hello: hello))
     do {
       let policy = training.policy(context)
-      #expect(!policy.traits.listens.contains(.outcome))
+      holds(!policy.traits.listens.contains(.outcome))
       policy.observe(.outcome(open))
     }
     #expect(try training.save() == "null")
@@ -120,8 +121,8 @@ struct PolicyTrainingTests {
     let start = "policy `mine`: the process `sh policy.sh` "
     let untaught = try #require(
       try failure(Self.program(save: "exit", hello: #"{"hello":2,"policy":"sh"}"#)))
-    #expect(untaught.hasPrefix(start + #"has answered `{"hello":2,"policy":"sh"}`"#))
-    #expect(untaught.hasSuffix("expected `learns` to be true in training"))
+    holds(untaught.hasPrefix(start + #"has answered `{"hello":2,"policy":"sh"}`"#))
+    holds(untaught.hasSuffix("expected `learns` to be true in training"))
     let asked = " when it was sent `{\"save\":{}}`, expected "
     #expect(
       try failure(Self.program(save: "exit 3"))
@@ -148,10 +149,10 @@ struct PolicyTrainingTests {
       // The first device has not seen the further line, so the second one does.
       _ = second.decide(observation, [candidate(17)])
       guard case .failed(let reason) = second.refusal else { throw Missing() }
-      #expect(reason.contains("has written `unasked`"))
+      holds(reason.contains("has written `unasked`"))
       return
     }
-    #expect(reason.hasSuffix("expected one process for all devices of a seed"))
+    holds(reason.hasSuffix("expected one process for all devices of a seed"))
     #expect(throws: ProgramFailure.self) { try training.save() }
   }
   private struct Missing: Error {}

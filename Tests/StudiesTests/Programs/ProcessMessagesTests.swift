@@ -4,6 +4,7 @@ import Foundation
 import ModelParameters
 import RandomStreams
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -22,11 +23,11 @@ struct ProcessMessagesTests {
     let command = ProgramCommand(
       label: "a \"b\"\\\u{1}", words: [.init("x")], settings: #"{"hours":1.5}"#)
     let line = text { $0.hello(command, context.parameters, enforces: context.enforces) }
-    #expect(
+    holds(
       line.hasPrefix(
         #"{"hello":2,"policy":"a \"b\"\\\u0001","settings":{"hours":1.5},"enforces":["rateLimit"],"parameters":{"#
       ))
-    #expect(line.hasSuffix("}}\n") && line.count { $0 == "\n" } == 1)
+    holds(line.hasSuffix("}}\n") && line.count { $0 == "\n" } == 1)
     let message = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     let parameters = try #require(message["parameters"] as? [String: Any])
     #expect(parameters.count == context.parameters.definitions.count)
@@ -45,10 +46,10 @@ struct ProcessMessagesTests {
   func decisionPoint() {
     #expect(text { $0.decisionPoint(observation, [candidate(17)]) } == observationLine + "\n")
     let two = text { $0.decisionPoint(observation, [candidate(17), candidate(18, mechanism: .push)]) }
-    #expect(two.contains(#"},{"item":18,"app":2,"mechanism":"push","#))
+    holds(two.contains(#"},{"item":18,"app":2,"mechanism":"push","#))
     var bare = candidate(17)
     (bare.denials, bare.lastLaunch, bare.likelihood) = ([], nil, 0)
-    #expect(
+    holds(
       text { $0.decisionPoint(observation, [bare]) }.contains(
         #""denials":[],"likelihood":0.0,"intensity":0.0,"last_launch_us":null,"#))
   }
@@ -89,16 +90,16 @@ struct ProcessMessagesTests {
         == plain, "\(line)")
     var stranger = candidate(17)
     stranger.series = .unlisted
-    #expect(
+    holds(
       text { $0.decisionPoint(observation, [stranger], details: AppHistory { _ in nil }) }.contains(
         #""bundle_id":"","identifier":null,"requires_external_power":false,"last_open_us":null,"#
           + #""declared":null,"past":null}]}"#))
     var outcome = outcome(energy: 1)
     outcome.duration = .seconds(2)
-    #expect(
+    holds(
       text { $0.event(.runEnded(outcome), details: history) }.hasSuffix(
         #""was_plugged":false,"duration_us":2000000,"bytes":100}}"# + "\n"))
-    #expect(!text { $0.event(.runEnded(outcome)) }.contains("bytes"))
+    holds(!text { $0.event(.runEnded(outcome)) }.contains("bytes"))
   }
 
   @Test("outcomes are opens with their staleness, and runs with all that they were billed")
@@ -109,7 +110,7 @@ struct ProcessMessagesTests {
       text { $0.event(open) }
         == #"{"outcome":{"kind":"open","app":2,"opened_us":86400000000,"staleness_us":60000000}}"# + "\n")
     let unknown = PolicyEvent.outcome(.open(OpenOutcome(app: 2, opened: .zero, staleness: nil)))
-    #expect(text { $0.event(unknown) }.hasSuffix(#""opened_us":0,"staleness_us":null}}"# + "\n"))
+    holds(text { $0.event(unknown) }.hasSuffix(#""opened_us":0,"staleness_us":null}}"# + "\n"))
     let run = PolicyEvent.outcome(
       .run(
         RunCost(
@@ -123,7 +124,7 @@ struct ProcessMessagesTests {
     #expect(
       text { $0.event(run, details: history) }
         == line + #","bundle_id":"org.\"news\"","identifier":"org.refresh"}}"# + "\n")
-    #expect(text { $0.event(open, details: history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
+    holds(text { $0.event(open, details: history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
   }
 
   /// Two runs of the candidates' series, an open, and declarations.

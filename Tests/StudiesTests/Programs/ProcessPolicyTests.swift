@@ -2,6 +2,7 @@ import EventSimulation
 import Foundation
 import ModelParameters
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -19,7 +20,7 @@ struct ProcessPolicyTests {
       try folder.command(program, limit: limit), context, pool: ProgramPool())
     let decisions = policy.decide(observation, [candidate(17)])
     guard case .failed(let reason) = policy.refusal else { return nil }
-    #expect(decisions.isEmpty && policy.decide(observation, [candidate(17)]).isEmpty)
+    holds(decisions.isEmpty && policy.decide(observation, [candidate(17)]).isEmpty)
     return reason
   }
 
@@ -38,7 +39,7 @@ struct ProcessPolicyTests {
     do {
       let pool = ProgramPool()
       let policy = ProcessPolicy(try folder.command(program), context, pool: pool)
-      #expect(policy.traits.decidesAtLaunches && policy.refusal == nil)
+      holds(policy.traits.decidesAtLaunches && policy.refusal == nil)
       policy.observe(.device(.plugged, at: .zero))
       #expect(policy.decide(observation, [candidate(17)]) == [Decision(item: 17, verdict: .start)])
       policy.observe(.runStarted(item: 17))
@@ -47,10 +48,10 @@ struct ProcessPolicyTests {
     }
     let heard = try #require(folder.text("heard")).split(separator: "\n")
     try #require(heard.count == 7)
-    #expect(heard[0].hasPrefix("{\"hello\":2,\"policy\":\"mine\",\"settings\":{},"))
-    #expect(heard[1].hasPrefix("{\"device\":"))
+    holds(heard[0].hasPrefix("{\"hello\":2,\"policy\":\"mine\",\"settings\":{},"))
+    holds(heard[1].hasPrefix("{\"device\":"))
     #expect(heard[2] == "{\"event\":{\"now_us\":0,\"kind\":\"plugged\"}}")
-    #expect(heard[3] == observationLine && heard[5] == observationLine)
+    holds(heard[3] == observationLine && heard[5] == observationLine)
     #expect(heard[4] == "{\"run_started\":{\"item\":17}}")
     #expect(heard[6] == "end")
   }
@@ -74,7 +75,7 @@ struct ProcessPolicyTests {
     #expect(policy.refusal == nil)
     let heard = try #require(folder.text("heard"))
     #expect((heard == observationLine + "\n") == !asks)
-    #expect(heard.contains("bundle_id") == asks && heard.contains("signal") == asks)
+    holds(heard.contains("bundle_id") == asks && heard.contains("signal") == asks)
   }
 
   @Test("one that may serve further devices does; any other is started for each device")
@@ -148,7 +149,7 @@ struct ProcessPolicyTests {
       let pid = try #require(folder.text(name).flatMap { Int32($0.trimmingCharacters(in: .newlines)) })
       // Who is orphaned stays in the table for a moment.
       for _ in 0..<100 where kill(pid, 0) == 0 && !isZombie(pid) { usleep(20_000) }
-      #expect(kill(pid, 0) != 0 || isZombie(pid))
+      holds(kill(pid, 0) != 0 || isZombie(pid))
     }
   }
 
@@ -162,7 +163,7 @@ struct ProcessPolicyTests {
     let program = "read -r hello; echo '\(Programs.hello)'; sleep 100"
     let policy = ProcessPolicy(
       try folder.command(program, limit: 0.5), context, pool: ProgramPool())
-    #expect(policy.decide(observation, (1...2000).map { candidate($0) }).isEmpty)
+    holds(policy.decide(observation, (1...2000).map { candidate($0) }).isEmpty)
     #expect(policy.refusal.map { "\($0)" }?.contains("has not answered when it was sent") == true)
   }
 
@@ -182,8 +183,8 @@ struct ProcessPolicyTests {
     let policy = ProcessPolicy(
       try folder.command(Programs.answering(#"printf '{"decisions":[]}\n{"decisions":[]}\n'"#), limit: 30),
       context, pool: ProgramPool())
-    #expect(policy.decide(observation, [candidate(17)]).isEmpty && policy.refusal == nil)
-    #expect(policy.decide(observation, [candidate(17)]).isEmpty)
+    holds(policy.decide(observation, [candidate(17)]).isEmpty && policy.refusal == nil)
+    holds(policy.decide(observation, [candidate(17)]).isEmpty)
     #expect(
       policy.refusal
         == .failed(message("has written `{\"decisions\":[]}`, which nobody asked for,")))
@@ -193,12 +194,12 @@ struct ProcessPolicyTests {
   func hello() throws {
     let expected = "one line `{\"hello\":2,\"policy\":…}` within 30 s"
     let ended = try #require(try failure("exit 7"))
-    #expect(
+    holds(
       ended.hasPrefix(
         "policy `mine`: the process `sh policy.sh` ended with exit code 7 when it was sent `{\"hello\":2,"))
-    #expect(ended.hasSuffix("…`, expected \(expected)"))
+    holds(ended.hasSuffix("…`, expected \(expected)"))
     let old = try #require(try failure("read -r hello; echo '{\"hello\":0,\"policy\":\"sh\"}'"))
-    #expect(
+    holds(
       old.contains("has answered `{\"hello\":0,\"policy\":\"sh\"}` when")
         && old.hasSuffix("expected `hello` to be 2"))
     for (words, reason) in [
@@ -224,9 +225,9 @@ struct ProcessPolicyTests {
     let names = (folder.text("variables") ?? "").split(separator: "\n").compactMap {
       $0.split(separator: "=").first
     }
-    #expect(names.contains("PATH"))
+    holds(names.contains("PATH"))
     // The shell adds what begins with the folder that it is in.
-    #expect(Set(names).isSubset(of: ["PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
+    holds(Set(names).isSubset(of: ["PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_"]), "\(names)")
     // `ls` has one of its own.
     #expect(folder.text("descriptors") == "0\n1\n2\n3\n")
   }
@@ -240,8 +241,8 @@ struct ProcessPolicyTests {
       Issue.record("no failure")
       return
     }
-    #expect(reason.contains("has not answered when it was sent `{\"hello\":2,"))
-    #expect(
+    holds(reason.contains("has not answered when it was sent `{\"hello\":2,"))
+    holds(
       reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s"), "\(reason)")
     #expect(ProgramCommand(label: "a", words: []).startLimit == 60)
   }
@@ -255,7 +256,7 @@ struct ProcessPolicyTests {
     pool.stop { true }
     let later = ProcessPolicy(
       try folder.command(Programs.answering("sleep 100"), limit: 1000), context, pool: pool)
-    #expect(
+    holds(
       "\(later.refusal.map { "\($0)" } ?? "")".contains(
         "was not waited for, because the study was interrupted,"))
   }
@@ -268,7 +269,7 @@ struct ProcessPolicyTests {
       _ = ProcessPolicy(try folder.command(program), context, pool: pool).decide(observation, [candidate(17)])
     }
     let pid = try #require(folder.text("parent").flatMap { Int32($0.trimmingCharacters(in: .newlines)) })
-    #expect(kill(pid, 0) != 0 && errno == ESRCH)
+    holds(kill(pid, 0) != 0 && errno == ESRCH)
   }
 
   @Test("the identity is that of the words, the files' contents and the settings")

@@ -1,6 +1,7 @@
 import Basics
 import EventSimulation
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -25,7 +26,7 @@ struct ProcessReplyTests {
         Decision(item: 17, verdict: .wait(.herd, until: .day(0, .seconds(1)))),
         Decision(item: 17, verdict: .wait(.policyChoice, until: nil)),
       ])
-    #expect(try decisions(#"{"decisions":[]}"#).isEmpty)
+    holds(try decisions(#"{"decisions":[]}"#).isEmpty)
   }
 
   @Test(
@@ -79,14 +80,14 @@ struct ProcessReplyTests {
       try ProcessTraits(try JSONParser.value(of: Array(text.utf8)[...]))
     }
     let plain = try traits(Programs.hello)
-    #expect(plain.policy == PolicyTraits() && !plain.isReusable && !plain.learns && !plain.wantsDetails)
+    holds(plain.policy == PolicyTraits() && !plain.isReusable && !plain.learns && !plain.wantsDetails)
     let full = try traits(
       #"{"hello":2,"policy":"x","reusable":true,"decides_at_launches":true,"listens":["event","run_ended"]}"#)
-    #expect(full.isReusable && !full.learns)
+    holds(full.isReusable && !full.learns)
     #expect(full.policy == PolicyTraits(listens: [.device, .runEnded], decidesAtLaunches: true))
     let learner = try traits(
       #"{"hello":2,"policy":"x","outcomes":true,"learns":true,"decides_on_change_only":true}"#)
-    #expect(learner.learns && learner.policy == PolicyTraits(listens: .outcome, decidesOnChangeOnly: true))
+    holds(learner.learns && learner.policy == PolicyTraits(listens: .outcome, decidesOnChangeOnly: true))
     let list = "`listens` to be a list out of run_started, run_ended, event"
     for (text, expected) in [
       (#"{"hello":1,"policy":"x"}"#, "`hello` to be 2"), (#"{"policy":"x"}"#, "`hello` to be 2"),

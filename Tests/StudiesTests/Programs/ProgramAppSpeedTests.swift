@@ -3,6 +3,7 @@ import Foundation
 import PhoneSimulation
 import SchedulingPolicies
 import StudyTestSupport
+import TestSupport
 import Testing
 import Workload
 
@@ -14,9 +15,7 @@ import Workload
   import Darwin
 #endif
 
-@Suite(
-  "Speed of apps that are code",
-  .enabled(if: ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil, "takes a minute: make test-long"))
+@Suite("Speed of apps that are code", .enabled(if: Tier.isLong, "takes a minute: make test-long"))
 struct ProgramAppSpeedTests {
   private func seconds(_ body: () throws -> Void) rethrows -> Double {
     let time = try ContinuousClock().measure(body)
@@ -24,7 +23,7 @@ struct ProgramAppSpeedTests {
   }
 
   @Test("an exchange of lines takes at most five times the round trip of a pipe")
-  func exchange() throws {
+  func exchangeInNumbers() throws {
     let folder = try ProgramFolder()
     func app(_ program: String) throws -> ProgramApp {
       var command = try folder.command("exec python3 -c '\(program)'", limit: 60)
@@ -69,7 +68,7 @@ struct ProgramAppSpeedTests {
   }
 
   @Test("a year takes about four times its quarter; inside the phone it is many times faster")
-  func horizons() throws {
+  func horizonsInNumbers() throws {
     let folder = try StudyFolder()
     _ = try folder.write(ProgramAppTests.python.replacing("EXTRA", with: "pass"), as: "news.py")
     let catalogue = try PolicyCatalogue.standard.adding(

@@ -4,6 +4,7 @@ import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
 import StudyTestSupport
+import TestSupport
 import Testing
 import Workload
 
@@ -128,7 +129,7 @@ struct ProgramAppTests {
     let inside = try Self.results(Self.file(folder, Self.study("behavior: news")))
     #expect(child.map(\.eventHash) == inside.map(\.eventHash))
     #expect(child.map(\.energyWhole) == inside.map(\.energyWhole))
-    #expect(child.contains { $0.apps[0].mechanisms[Int(Mechanism.refresh.rawValue)].counts[.completed] > 0 })
+    holds(child.contains { $0.apps[0].mechanisms[Int(Mechanism.refresh.rawValue)].counts[.completed] > 0 })
   }
 
   @Test("the process that crashes at any of its lines leaves a closed ledger")
@@ -142,8 +143,8 @@ struct ProgramAppTests {
     _ = try folder.write(Self.python.replacing("EXTRA", with: crash), as: "news.py")
     let file = try Self.file(folder, Self.study("command: [python3, news.py]"))
     let results = try Self.results(file)
-    #expect(results.contains { $0.eventCounts.contains { $0.reason == "crash" && $0.count > 3 } })
-    #expect(file.pool.endAll())
+    holds(results.contains { $0.eventCounts.contains { $0.reason == "crash" && $0.count > 3 } })
+    holds(file.pool.endAll())
   }
 
   @Test("a program that is killed at any line is named, and nothing of it is left")
@@ -156,10 +157,10 @@ struct ProgramAppTests {
       let file = try Self.file(folder, Self.study(code))
       let failure = #expect(throws: SimulationFailure.self) { _ = try Self.results(file) }
       let text = failure?.description ?? ""
-      #expect(
+      holds(
         text.contains("app `org.example.news`: the process `python3 news.py` was ended by signal 9"),
         "\(text)")
-      #expect(text.contains("when it was sent `{\"event\":{"), "\(text)")
+      holds(text.contains("when it was sent `{\"event\":{"), "\(text)")
     }
   }
 
@@ -240,8 +241,8 @@ struct ProgramAppTests {
     #expect(servers.answer("https://a.org/x/list?page=1") == .init(down: 10, delay: 2, status: 200))
     #expect(servers.answer("https://b.org/") == nil)
     let answers = (0..<200).compactMap { _ in servers.answer("https://a.org/feed") }
-    #expect(answers.allSatisfy { ($0.status == 500) == ($0.down == 0) })
-    #expect((40...80).contains(answers.count { $0.status == 500 }))
+    holds(answers.allSatisfy { ($0.status == 500) == ($0.down == 0) })
+    holds((40...80).contains(answers.count { $0.status == 500 }))
     var again = AppServers(rules, Self.context.servers)
     let same = (0..<200).map { index in
       if index % 3 == 0 { _ = again.answer("https://a.org/x/list") }
@@ -266,19 +267,19 @@ struct CodeDecodingTests {
     for key in ["tasks: []", "transfers: []", "assertions: []", "modes: {}", "quality: hog"] {
       let name = key.prefix { $0 != ":" }
       let found = try errors("command: [sh, a.sh]", rest: "\(key)\n    ")
-      #expect(
+      holds(
         found.contains { $0.contains("apps[0].\(name): found `\(name)` beside `command`") }, "\(found)")
     }
-    #expect(try errors("server: []").contains { $0.contains("found `server` of an app without code") })
-    #expect(
+    holds(try errors("server: []").contains { $0.contains("found `server` of an app without code") })
+    holds(
       try errors("behavior: news").contains {
         $0.contains("apps[0].behavior: found `news`, expected a behavior")
       })
-    #expect(
+    holds(
       try errors("command: [sh]", rest: "plist: bad.plist\n    ").contains {
         $0.contains("`declarations` beside `plist`")
       })
-    #expect(
+    holds(
       try errors("command: [sh]", rest: "plist: bad.plist\n    ").contains {
         $0.contains("`UIBackgroundModes` without a list")
       })

@@ -26,9 +26,8 @@ struct Guarantee: Sendable {
 
 /// The table that the long tests write.
 enum GuaranteeTable {
-  static let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
   /// Macro-replications of the long test, and of the short one.
-  static let trials = isLong ? 500 : 60
+  static let trials = Tier.isLong ? 500 : 60
   private static let rows = Mutex<[String: String]>([:])
 
   /// Takes a row; the long tests write the table anew with each.
@@ -37,7 +36,7 @@ enum GuaranteeTable {
       rows[guarantee.name] = guarantee.row
       return rows.sorted { $0.key < $1.key }.map(\.value)
     }
-    guard isLong else { return }
+    guard Tier.isLong else { return }
     let folder = PackageRoot.file("out")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let text = (["name,expected,found,tolerance,tol_kind,macroreps,mean_values"] + all).map { $0 + "\n" }

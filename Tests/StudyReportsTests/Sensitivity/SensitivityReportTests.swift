@@ -174,12 +174,11 @@ enum SensitivityWorld {
   }
 
   @Test("the interval of a share that can be computed by hand covers it for 200 seeds of the points")
-  func thresholdCorner() throws {
+  func thresholdCornerInNumbers() throws {
     // Of `threshold-corner` with s and e for the thresholds: polling launches 4.8 times a day, the score (s − e) / (s − 0.5) times,
     // which is more where e < 2.4 − 3.8 s: a triangle of 0.12 by 0.12 / 3.8 of a box of 0.35 by 0.276.
     let known = 1 - 0.12 * 0.12 / 3.8 / 2 / (0.35 * 0.276)
-    let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil
-    let (seeds, least): (UInt64, Double) = isLong ? (200, 0.9) : (20, 0.8)
+    let (seeds, least): (UInt64, Double) = Tier.isLong ? (200, 0.9) : (20, 0.8)
     let covered = try (1...seeds).count { seed in
       let analysis = try SensitivityWorld.analysis(
         ["score.threshold"], spread: 64, replications: 20, seed: seed

@@ -3,30 +3,41 @@ public enum CSVRecords {
   /// All records, the header included; empty lines are left out.
   public static func read(_ text: String) -> [[String]] {
     var records: [[String]] = []
-    var fields: [String] = []
-    var field = ""
+    var record: [String] = []
+    var field: [UInt8] = []
     var isQuoted = false
-    var previous: Character = "\n"
-    for character in text {
-      switch character {
-      case "\"":
-        // Two quotes inside a quoted field are one quote.
-        if !isQuoted, previous == "\"" { field.append("\"") }
-        isQuoted.toggle()
-      case "," where !isQuoted:
-        fields.append(field)
-        field = ""
-      case "\n" where !isQuoted, "\r\n" where !isQuoted:
-        fields.append(field)
-        field = ""
-        if fields != [""] { records.append(fields) }
-        fields = []
-      default: field.append(character)
-      }
-      previous = character
+    var bytes = Array(text.utf8)[...]
+    func close() {
+      record.append(String(decoding: field, as: UTF8.self))
+      field = []
     }
-    fields.append(field)
-    if fields != [""] { records.append(fields) }
+    while let byte = bytes.popFirst() {
+      if isQuoted {
+        if byte != UInt8(ascii: "\"") {
+          field.append(byte)
+        } else if bytes.first == byte {
+          field.append(byte)
+          bytes.removeFirst()
+        } else {
+          isQuoted = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted = true
+      case UInt8(ascii: ","): close()
+      case UInt8(ascii: "\r"): break
+      case UInt8(ascii: "\n"):
+        close()
+        if record != [""] { records.append(record) }
+        record = []
+      default: field.append(byte)
+      }
+    }
+    if !record.isEmpty || !field.isEmpty {
+      close()
+      records.append(record)
+    }
     return records
   }
 }

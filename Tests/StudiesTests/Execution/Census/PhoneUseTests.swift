@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -27,8 +28,8 @@ struct PhoneUseTests {
     let use = use(samples)
     #expect(use.samples == Array(repeating: 14, count: 24))
     #expect(use.opportunities == (0..<24).map { $0 < 6 ? 14 : 0 })
-    #expect(use.counts[.nights] == 7 && use.counts[.nightsWithOpportunity] == 7)
-    #expect(use.hadOpportunity == true && use.hadNightOpportunity == true)
+    holds(use.counts[.nights] == 7 && use.counts[.nightsWithOpportunity] == 7)
+    holds(use.hadOpportunity == true && use.hadNightOpportunity == true)
   }
 
   @Test("an opportunity after the first five days, or by day, is none of the first nights")
@@ -40,10 +41,10 @@ struct PhoneUseTests {
       }
     }
     let late = use(samples { $0 == 5 * 48 })
-    #expect(late.hadOpportunity == false && late.hadNightOpportunity == false)
+    holds(late.hadOpportunity == false && late.hadNightOpportunity == false)
     #expect(late.counts[.nightsWithOpportunity] == 1)
     let noon = use(samples { $0 == 24 })
-    #expect(noon.hadOpportunity == true && noon.hadNightOpportunity == false)
+    holds(noon.hadOpportunity == true && noon.hadNightOpportunity == false)
     #expect(noon.counts[.nightsWithOpportunity] == 0)
     #expect(use([]).hadOpportunity == nil)
   }
@@ -75,7 +76,7 @@ struct PhoneUseTests {
       ], days: 4, isPlugged: true)
     #expect(use.counts[.charges] == 3)
     // At 03:00 the phone is what it was just before: plugged in the nights to day 0 and to day 3.
-    #expect(use.counts[.watchedNights] == 4 && use.counts[.pluggedNights] == 2)
+    holds(use.counts[.watchedNights] == 4 && use.counts[.pluggedNights] == 2)
     #expect(use.counts[.plugged] == TimeSpan.hours(3 + 3.5 + 1 + 26).microseconds)
     #expect(use.counts[.watched] == TimeSpan.days(4).microseconds)
   }
@@ -89,7 +90,7 @@ struct PhoneUseTests {
       UseObservation(time: at(0, 13), kind: .reading, level: 0.4),
       UseObservation(time: at(0, 14), kind: .reading, level: 0.3),
     ])
-    #expect(use.hoursUnplugged == 2 && abs(use.pointsLost - 12) < 1e-9)
+    holds(use.hoursUnplugged == 2 && abs(use.pointsLost - 12) < 1e-9)
     #expect(use.counts[.powered] == (TimeSpan.days(7) - .hours(2)).microseconds)
   }
 
@@ -101,7 +102,7 @@ struct PhoneUseTests {
       UseObservation(time: at(3, 9), kind: .reading, level: 0.1),
       UseObservation(time: at(3, 10), kind: .reading, level: 0.09),
     ])
-    #expect(use.counts[.days] == 7 && use.counts[.lowDays] == 2)
+    holds(use.counts[.days] == 7 && use.counts[.lowDays] == 2)
   }
 
   @Test("sessions, their lengths, the gaps between them and the longest gap of each day")
@@ -128,7 +129,7 @@ struct PhoneUseTests {
         UseObservation(time: at(2, 1), kind: .screenOff), UseObservation(time: at(2, 3), kind: .screenOn),
         UseObservation(time: at(2, 4), kind: .screenOff),
       ], from: .day(2))
-    #expect(use.counts[.sessions] == 1 && use.lengths == [3600] && use.counts[.days] == 5)
+    holds(use.counts[.sessions] == 1 && use.lengths == [3600] && use.counts[.days] == 5)
     #expect(use.counts[.screenOn] == TimeSpan.hours(2).microseconds)
     #expect(use.counts[.powered] == TimeSpan.days(5).microseconds)
   }

@@ -27,7 +27,7 @@ struct PopulationSurveyTests {
       PopulationCheck(try PopulationSurvey(judging: file, devices: 7, jobs: jobs), recorded: recorded).json
         .text()
     }
-    #expect(texts[0] == texts[1] && texts[0] == texts[2])
+    holds(texts[0] == texts[1] && texts[0] == texts[2])
   }
 
   @Test("days, warm-up and policies of the study are not asked")
@@ -37,7 +37,7 @@ struct PopulationSurveyTests {
     ])
     let a = try PopulationSurvey(judging: short, devices: 2, jobs: 1)
     let b = try PopulationSurvey(judging: try file(), devices: 2, jobs: 1)
-    #expect(a.use == b.use && a.policy == "seven-factor")
+    holds(a.use == b.use && a.policy == "seven-factor")
     #expect(a.use.counts[.days] == 28)
   }
 
@@ -55,8 +55,8 @@ struct PopulationSurveyTests {
         records: records, stream: stream)
     }
     let (plain, watched) = (try run([]), try run(.use))
-    #expect(plain.eventHash == watched.eventHash && plain.energyWhole == watched.energyWhole)
-    #expect(plain.use.isEmpty)
+    holds(plain.eventHash == watched.eventHash && plain.energyWhole == watched.energyWhole)
+    holds(plain.use.isEmpty)
     let use = PhoneUse(
       watched.use, from: plan.warmUpEnd, to: plan.end, isPlugged: plan.initial.charger != nil)
     #expect(use.counts[.sessions] == watched.counts[.sessions] - watched.counts[.sessionsLost])
@@ -88,20 +88,20 @@ struct PopulationSurveyTests {
     let phones = try recorded().phones
     #expect(phones.map(\.name) == ["android-A", "android-B", "android-C", "android-D", "iphone-A"])
     #expect(phones.map { sessions.measure($0.use) != nil } == [true, false, true, false, false])
-    #expect((8.0...9.6).contains(try #require(gap.measure(phones[0].use))))
+    holds((8.0...9.6).contains(try #require(gap.measure(phones[0].use))))
   }
 
   @Test("a value on the edge of its band is inside, one without a value is outside")
   func bands() throws {
     let band = PopulationFact.Band(least: 0.2, greatest: 0.38)
-    #expect(band.contains(0.2) && band.contains(0.38) && !band.contains(0.3801) && !band.contains(0.19))
+    holds(band.contains(0.2) && band.contains(0.38) && !band.contains(0.3801) && !band.contains(0.19))
     #expect(band.text(.percent) == "20 % to 38 %")
     #expect(PopulationFact.Band(least: 0.36).text(.share) == "at least 0.36")
     #expect(PopulationFact.Band(greatest: 0.04).text(.points) == "at most 4 points")
     var row = PopulationCheck.Row(fact: try #require(PopulationFact.judged.first), value: nil)
-    #expect(row.isInside == false && row.verdict == "outside")
+    holds(row.isInside == false && row.verdict == "outside")
     row.isJudged = false
-    #expect(row.isInside == nil && row.verdict == "not judged")
+    holds(row.isInside == nil && row.verdict == "not judged")
   }
 
   @Test(
@@ -114,7 +114,7 @@ struct PopulationSurveyTests {
           "id: mail.refresh, kind: refresh, floor: 15 min",
           with: "id: index, kind: processing, floor: \"\(floor)\"")
       let use = try PopulationSurvey(judging: StudyFolder().study(text), devices: 1, jobs: 1).use
-      #expect((13...14).contains(use.counts[.processingRuns]))
+      holds((13...14).contains(use.counts[.processingRuns]))
       let keys: [PopulationFact.Key] = [.nightPlugged, .chargesPerDay, .pluggedShare, .processingAtNight]
       return keys.map { key in PopulationFact.all.first { $0.key == key }?.measure(use) }
     }
@@ -147,12 +147,12 @@ struct PopulationSurveyTests {
   func fits() {
     let facts = PopulationFact.judged
     for fact in facts {
-      #expect(!fact.fit.isEmpty && (fact.source == "assumption") == (fact.fit == "none"), "\(fact.key)")
+      holds(!fact.fit.isEmpty && (fact.source == "assumption") == (fact.fit == "none"), "\(fact.key)")
     }
     #expect(
       facts.filter { $0.fit.contains("held out") }.map(\.key) == [
         .sessionLengthDistance, .gapDistance, .processingAtNight,
       ])
-    #expect(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
+    holds(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
   }
 }

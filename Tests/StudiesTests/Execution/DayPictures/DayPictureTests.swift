@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import TestSupport
 import Testing
 import Workload
 
@@ -19,7 +20,7 @@ import Workload
       #expect(try DayPicture(replay, app: Int32(app)).day == opens.min() ?? 0)
     }
     let asked = try DayPicture(replay, app: 0, day: 3)
-    #expect(asked.title.hasPrefix("day 3 (") && asked.title.hasSuffix(" on device 1 under seven-factor"))
+    holds(asked.title.hasPrefix("day 3 (") && asked.title.hasSuffix(" on device 1 under seven-factor"))
     for day in [7, 100] {
       #expect(throws: DayPicture.NoSuchDay.self) { try DayPicture(replay, app: 0, day: day) }
     }
@@ -39,13 +40,13 @@ import Workload
     // A run that began on the day before goes on at its start.
     let runs = try count(#"stroke-width="15\.0""#, in: svg)
     let launches = day.count { $0.event == .launched }
-    #expect(launches > 0 && (launches...launches + 1).contains(runs), "\(launches), \(runs)")
+    holds(launches > 0 && (launches...launches + 1).contains(runs), "\(launches), \(runs)")
     let opens = day.count { $0.event == .userOpened }
     let circles = try count("<circle ", in: svg)
     let kinds = ["fresh", "stale", "not counted"].count {
       svg.contains($0 + "</text>") || svg.contains(">open, \($0)<")
     }
-    #expect(opens > 0 && circles == opens + kinds, "\(opens), \(circles), \(kinds)")
-    #expect(svg == picture.svg && picture.html.contains(svg))
+    holds(opens > 0 && circles == opens + kinds, "\(opens), \(circles), \(kinds)")
+    holds(svg == picture.svg && picture.html.contains(svg))
   }
 }

@@ -141,8 +141,8 @@ import Testing
   }
 
   @Test("the truth is left, little else is, and an observation beyond all that is simulated is named")
-  func truths() throws {
-    let count = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil ? 10 : 1
+  func truthsInNumbers() throws {
+    let count = Tier.isLong ? 10 : 1
     var (seed, truths, ruledOut, narrow) = (0, 0, 0, 0)
     while truths < count {
       seed += 1

@@ -6,6 +6,7 @@ import Recordings
 import Studies
 import StudyReports
 import StudyTestSupport
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -99,7 +100,7 @@ struct LogReplayTests {
         ["inside", "inside"], ["outside", "inside"], ["too few to tell", "too few to tell"],
       ])
     let never = comparison.runs[2].classes.values
-    #expect(never.allSatisfy { $0.positions.isEmpty && $0.requests > 20 })
+    holds(never.allSatisfy { $0.positions.isEmpty && $0.requests > 20 })
     #expect(
       try Self.compared(rows, under: ["seven-factor"], folder).json
         == Self.compared(rows, under: ["seven-factor"], folder).json)
@@ -142,7 +143,7 @@ struct LogReplayTests {
     let known = RequestClass(power: false, network: false, idle: false, band: .upTo6Hours)
     let unknown = RequestClass(power: false, network: false, idle: false, band: .unknown)
     #expect(Set(comparison.observed.keys) == [known, unknown])
-    #expect(comparison.observed[known]?.positions == [0.25] && comparison.observed[unknown]?.positions == [0])
+    holds(comparison.observed[known]?.positions == [0.25] && comparison.observed[unknown]?.positions == [0])
     #expect(comparison.observed[known]?.hours[4] == 1)
     #expect(comparison.runs[0].classes[known]?.positions == [0])
     #expect(comparison.runs[0].classes[unknown]?.positions == [0])
@@ -169,7 +170,7 @@ struct LogReplayTests {
     #expect(comparison.observed.keys.map(\.name) == ["discretionary transfer"])
     #expect(comparison.observed[.transfer]?.positions == [0.5])
     let wait = try #require(comparison.runs[0].classes[.transfer]?.positions.first)
-    #expect((0...24).contains(wait))
+    holds((0...24).contains(wait))
     #expect(
       comparison.notes == [
         "2 transfers not discretionary, or made at an unknown time: not made again"
@@ -182,7 +183,7 @@ struct LogReplayTests {
       [Self.activity("clean", from: 100_000, to: 200_000, started: 150_000, power: true)],
       under: "seven-factor")
     let outcome = try #require(comparison.runs[0].classes.values.first)
-    #expect(outcome.requests == 1 && outcome.positions.isEmpty && !outcome.held.isEmpty)
+    holds(outcome.requests == 1 && outcome.positions.isEmpty && !outcome.held.isEmpty)
   }
 
   @Test(

@@ -3,6 +3,7 @@ import ResultsStore
 import SchedulingPolicies
 import Studies
 import StudyReports
+import TestSupport
 import Testing
 import Workload
 
@@ -40,25 +41,25 @@ import Workload
       let accumulator = try accumulator(index, warmUpDays: warmUpDays, policy)
       let days = accumulator.dayRows(runID: "r")
       #expect(days.map(\.day) == [0, 1, 2, 3, 4])
-      #expect(days.allSatisfy { $0.length == 86_400_000_000 })
+      holds(days.allSatisfy { $0.length == 86_400_000_000 })
       let found = sums(days.dropFirst(warmUpDays))
       let metrics = accumulator.metrics(runID: "r").filter { $0.scope == .population }
       func fraction(_ name: String) -> MetricFraction? { metrics.first { $0.metric == name }?.fraction }
       let energy = try #require(fraction("energy_j_per_day"))
-      #expect(found[0] / 1e9 == energy.numerator && found[2] / 8.64e10 == energy.denominator)
+      holds(found[0] / 1e9 == energy.numerator && found[2] / 8.64e10 == energy.denominator)
       #expect(found[1] / 1e9 == fraction("discretionary_battery_j_per_day")?.numerator)
       if let staleness = fraction("staleness_at_reachable_open_s") {
-        #expect(found[5] / 1e6 == staleness.numerator && found[3] == staleness.denominator)
+        holds(found[5] / 1e6 == staleness.numerator && found[3] == staleness.denominator)
         #expect(found[4] == fraction("fresh_reachable_open_share")?.numerator)
       }
       // Requests that complete on whatever day, of those of the day.
       let completed = accumulator.metrics(runID: "r").first {
         $0.scope == .mechanism && $0.entity == "processing" && $0.metric == "completed_share"
       }?.fraction
-      #expect(found[6] == completed?.denominator ?? 0 && found[7] == completed?.numerator ?? 0)
+      holds(found[6] == completed?.denominator ?? 0 && found[7] == completed?.numerator ?? 0)
       for place in all.indices { all[place] += found[place] }
     }
-    #expect(all.allSatisfy { $0 > 0 }, "\(all)")
+    holds(all.allSatisfy { $0 > 0 }, "\(all)")
   }
 
   @Test("do not depend on the end of warm-up, nor on the order in which devices are added")
@@ -71,7 +72,7 @@ import Workload
     var sum = first
     sum.merge(second)
     let rows = sum.dayRows(runID: "r")
-    #expect(!rows.isEmpty)
+    holds(!rows.isEmpty)
     #expect(rows.map(\.energy) == first.dayRows(runID: "r").map { 2 * $0.energy })
     #expect(rows.map(\.reachableOpens) == first.dayRows(runID: "r").map { 2 * $0.reachableOpens })
     #expect(try RunAccumulator(decoding: sum.encoded, parts: 2).dayRows(runID: "r") == rows)

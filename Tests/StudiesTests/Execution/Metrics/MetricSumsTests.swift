@@ -3,6 +3,7 @@ import EventSimulation
 import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
+import TestSupport
 import Testing
 import Workload
 
@@ -34,7 +35,7 @@ struct MetricSumsTests {
       mechanism.completionTimes = [end(2, .lost), end(10, .launched), end(50, .launched), end(80, .launched)]
     }
     #expect(abs((share(7, six) ?? 0) - (1.0 / 6 + 0.5 / 2)) < 1e-12)
-    #expect(share(3, six) != nil && share(2, six) == nil)
+    holds(share(3, six) != nil && share(2, six) == nil)
     // A force quit and a cancellation compete too, and a wait that goes on at the horizon does not.
     let competing = share(7) {
       $0.delays = [end(1, .forceQuit), end(2, .cancelled), end(90, .horizon), end(1, .launched)]
@@ -107,7 +108,7 @@ struct MetricSumsTests {
       ] {
         #expect(rows.reduce(0) { $0 + $1.energyNanojoules } == energy.0)
         #expect(rows.reduce(0) { $0 + $1.batteryNanojoules } == energy.1)
-        #expect(name != "never" || !rows.contains { $0.payer.cause.isDiscretionary })
+        holds(name != "never" || !rows.contains { $0.payer.cause.isDiscretionary })
       }
     }
   }

@@ -1,5 +1,6 @@
 import ResultsStore
 import Studies
+import TestSupport
 import Testing
 
 @Suite("A run made of its parts") struct RunOfPartsTests {
@@ -44,7 +45,7 @@ import Testing
     let completed = try run([part(0), part(1)])
     #expect(completed.metrics == whole.metrics(runID: "r"))
     #expect(completed.eventCounts == whole.eventCountRows(runID: "r"))
-    #expect(completed.days == whole.dayRows(runID: "r") && completed.days.count == 4)
+    holds(completed.days == whole.dayRows(runID: "r") && completed.days.count == 4)
     #expect(
       completed.outcome
         == .ok(devices: 2 * Self.devices, events: whole.events, eventHash: whole.eventHash))
@@ -59,7 +60,7 @@ import Testing
         == .failed(
           "device \(failed): no; replay: slumber replay f r --device \(failed)", devicesDone: Self.devices + 1
         ))
-    #expect(completed.metrics.isEmpty)
+    holds(completed.metrics.isEmpty)
     let two = try run([part(0, bytes: [], failing: 0), part(1, bytes: [1], failing: failed)])
     #expect(two.outcome.error?.hasPrefix("device 0: no") == true)
   }

@@ -47,7 +47,7 @@ struct CutRecordingTests {
 
   /// A refusal names the row of the trace.
   private func expectRow(_ error: String?, _ place: String) {
-    if let error { #expect(error.contains("cut.csv: line "), "\(place): \(error)") }
+    if let error { holds(error.contains("cut.csv: line "), "\(place): \(error)") }
   }
 
   /// Three days of a phone with every kind of row that recordings have.

@@ -114,10 +114,10 @@ struct ExtremesTests {
   @Test("Any value of a key is refused or simulated, and none ends the program", arguments: keys)
   func key(_ key: NumericKey) throws {
     let domain = key.domain
-    for value in Self.nonsense { #expect(try !runs(key.path, key.words(value)), "\(key.words(value))") }
+    for value in Self.nonsense { holds(try !runs(key.path, key.words(value)), "\(key.words(value))") }
     let step = max(1, abs(domain.greatest) * 1e-6)
     for outside in [domain.least - step, domain.greatest + step] {
-      #expect(try !runs(key.path, key.words(ParameterDefinition.text(outside))), "\(outside)")
+      holds(try !runs(key.path, key.words(ParameterDefinition.text(outside))), "\(outside)")
     }
     // Taken or refused: shares must sum to 100 %, and a warm-up must end before the horizon.
     for value in [domain.least, domain.greatest, 0, -1, 1, 1e9] {
@@ -136,7 +136,7 @@ struct ExtremesTests {
     // What is refused needs no study: see the domains of parameters.
     for value in [key.domain.least, key.domain.greatest] {
       let isTaken = try runs(key.path, key.words(ParameterDefinition.text(value)), days: 1)
-      if !Self.limited.contains(key.path) { #expect(isTaken, "\(value)") }
+      if !Self.limited.contains(key.path) { holds(isTaken, "\(value)") }
     }
   }
 }

@@ -19,7 +19,7 @@ struct IdentityTests {
   func form() throws {
     let first = runIDs(try file())
     #expect(first == runIDs(try file()))
-    #expect(first.allSatisfy { $0.utf8.count == 16 && $0.utf8.allSatisfy("0123456789abcdef".utf8.contains) })
+    holds(first.allSatisfy { $0.utf8.count == 16 && $0.utf8.allSatisfy("0123456789abcdef".utf8.contains) })
     #expect(Set(first).count == first.count)
   }
 
@@ -34,9 +34,9 @@ struct IdentityTests {
     #expect(runIDs(try file(adding: "# A comment\n")) == original)
     #expect(runIDs(try file(("seed: 7\nhorizonDays: 4", "horizonDays: 4\nseed: 7"))) == original)
     let more = runIDs(try file(("replications: 2", "replications: 3")))
-    #expect(more.count == 6 && original.allSatisfy(more.contains))
+    holds(more.count == 6 && original.allSatisfy(more.contains))
     let fewer = runIDs(try file(("seven-factor, ", "")))
-    #expect(fewer.count == 2 && fewer.allSatisfy(original.contains))
+    holds(fewer.count == 2 && fewer.allSatisfy(original.contains))
   }
 
   @Test(
@@ -48,7 +48,7 @@ struct IdentityTests {
       ("policies:", "script:\n  - {at: 1 d 08:00, action: reboot}\npolicies:"),
     ])
   func changed(_ old: String, _ new: String) throws {
-    #expect(Set(runIDs(try file((old, new)))).isDisjoint(with: runIDs(try file())))
+    holds(Set(runIDs(try file((old, new)))).isDisjoint(with: runIDs(try file())))
   }
 
   @Test("A parameter of one policy changes the runs of that policy only")

@@ -23,10 +23,10 @@ struct NetworksAndTailsTests {
     // A run whose ledger or budgets do not close throws.
     let result = try replay.run(records: [.energy])
     let device = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
-    #expect(device == result.energyWhole.device && device > 0)
+    holds(device == result.energyWhole.device && device > 0)
     let shared = result.ledgerWhole.filter { $0.payer.cause == .sharedTail }
-    #expect(shared.allSatisfy { $0.energyNanojoules >= 0 })
-    #expect(value == "marginal" || shared.isEmpty)
+    holds(shared.allSatisfy { $0.energyNanojoules >= 0 })
+    holds(value == "marginal" || shared.isEmpty)
   }
 
   @Test("phones of the default population belong to several networks, the same under every policy")
@@ -38,7 +38,7 @@ struct NetworksAndTailsTests {
       DeviceReplay(file.study, policy: 0, replication: 0, device: $0).plan.initial.cellularNetwork
     }
     #expect(Set(networks).count >= 4)
-    #expect(!networks.contains(.lte2012) && !networks.contains(.umts2012))
+    holds(!networks.contains(.lte2012) && !networks.contains(.umts2012))
     let others = (0..<20).map {
       DeviceReplay(file.study, policy: 1, replication: 0, device: $0).plan.initial.cellularNetwork
     }

@@ -25,7 +25,7 @@ struct StudyCommandTests {
   func permission() throws {
     let folder = try StudyFolder()
     let file = try folder.study(StudyText.minimal.replacing(Self.start, with: Self.program))
-    #expect(file.hasCommands)
+    holds(file.hasCommands)
     let found = errors { () throws(StudyErrors) in try file.allowCommands(false) }
     #expect(
       found == [
@@ -34,7 +34,7 @@ struct StudyCommandTests {
       ])
     #expect(errors { () throws(StudyErrors) in try file.allowCommands(true) } == [])
     let plain = try folder.study(StudyText.minimal)
-    #expect(!plain.hasCommands && errors { () throws(StudyErrors) in try plain.allowCommands(false) } == [])
+    holds(!plain.hasCommands && errors { () throws(StudyErrors) in try plain.allowCommands(false) } == [])
   }
 
   @Test("a study whose commands nobody has allowed starts none")
@@ -53,7 +53,7 @@ struct StudyCommandTests {
           "replication \($0), device 0: policy `mine`: the process `touch started` was not started, "
             + "expected a study whose commands are allowed"
         })
-    #expect(!StudyFiles.exists("\(folder.path)/started"))
+    holds(!StudyFiles.exists("\(folder.path)/started"))
   }
 
   @Test("a command that comes from a file that the study extends is refused, wherever it stands there")
@@ -103,7 +103,7 @@ struct StudyCommandTests {
     }
     let one = try ids("[never]")
     let two = try ids("[never, {name: never, label: again}, {name: never, label: third}]")
-    #expect(two["never"] == one["never"] && Set(two.values).count == 3)
+    holds(two["never"] == one["never"] && Set(two.values).count == 3)
     #expect(try ids("[{name: never, label: renamed}]")["renamed"] == one["never"])
   }
 

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+
+/// Study files that the tests write.
+public enum Studies {
+  /// Two apps with refresh, processing and pushes on three phones for five days, in two replications.
+  public static func small(
+    name: String = "small", devices: Int = 3, days: Int = 5, replications: Int = 2,
+    policies: String = "seven-factor, never, fixed-interval", record: String = "", extra: String = ""
+  ) -> String {
+    let lines = [
+      "name: small": "name: \(name)", "horizonDays: 5": "horizonDays: \(days)",
+      "replications: 2": "replications: \(replications)",
+      "population: {devices: 3}": "population: {devices: \(devices)}",
+      "policies: [seven-factor, never, fixed-interval]":
+        "policies: [\(policies)]\(record.isEmpty ? "" : "\nrecord: [\(record)]")",
+    ]
+    return text.split(separator: "\n").map { lines[String($0)] ?? String($0) }.joined(separator: "\n")
+      + "\n\(extra)\n"
+  }
+
+  /// The study of the transcripts.
+  private static let text =
+    (try? String(contentsOf: PackageRoot.file("Tests/Transcripts/small.yaml"), encoding: .utf8)) ?? ""
+
+  /// The text of a file of the tests.
+  public static func fixture(_ name: String) throws -> String {
+    try String(contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/\(name)"), encoding: .utf8)
+  }
+
+  /// A shipped study, whose files are not beside it.
+  public static func shipped(_ name: String) throws -> String {
+    try String(contentsOfFile: ShippedStudy.path(name), encoding: .utf8)
+  }
+
+  public static let apps = String(text[(text.range(of: "apps:\n")?.lowerBound ?? text.endIndex)...])
+
+  /// One phone whose events are read from a file.
+  public static func traced(file: String) -> String {
+    """
+    formatVersion: 1
+    name: traced
+    horizonDays: 5
+    warmUpDays: 1
+    replications: 1
+    trace: {file: \(file)}
+    policies: [seven-factor, never, fixed-interval]
+    \(apps)
+    """
+  }
+}
