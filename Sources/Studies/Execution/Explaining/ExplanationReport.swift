@@ -9,14 +9,14 @@ import Workload
 package struct ExplanationReport: Sendable {
   let explainer: Explainer
   let bundleID, point: String
-  let histories: [ItemHistory]
-  let refusals: [Refusal]
+  let histories: [History.Item]
+  let refusals: [History.Refusal]
   let health: AppHealth
   let hours: HourHistogram
   package let trial: LeverTrial
   package var certainty: LeverCertainty?
   /// The item whose wait is taken apart: the one asked for, or the one that waited longest.
-  let chosen: ItemHistory?
+  let chosen: History.Item?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
   /// Nil for a described app, which is no code.
@@ -93,7 +93,7 @@ package struct ExplanationReport: Sendable {
       }
   }
 
-  private static func item(_ history: ItemHistory) -> JSONValue {
+  private static func item(_ history: History.Item) -> JSONValue {
     JSONValue([
       "item": Int64(history.item), "mechanism": history.mechanism.name, "identifier": history.identifier,
       "submitted_s": history.submitted.seconds, "open_s": history.open.seconds,
