@@ -26,6 +26,8 @@ package struct History: Sendable {
     package internal(set) var refusals: [Refusal] = []
     /// Work under assertions that the app had left at its exits.
     package internal(set) var extraTime: [Item] = []
+    /// Work without an assertion that the app had left at its exits and completed later.
+    package internal(set) var exitWork: [Item] = []
     package internal(set) var awakenings: [Awakening] = []
     /// The number of requests in the last list of pending requests that the app saw.
     package internal(set) var pendingCount: Int?

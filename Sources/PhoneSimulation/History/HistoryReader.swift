@@ -210,19 +210,21 @@ extension History.App {
   private mutating func readExtraTime(_ record: LogRecord) {
     guard let name = record.text(.name) else { return }
     let time = record.time
-    if record.event == .assertionBegan {
-      extraTime.append(
-        .init(
-          item: 0, app: record.app, mechanism: .assertion, identifier: name, submitted: time, open: time,
-          chainOpen: time, launched: time, outcome: .running, waitEnd: time))
-    }
-    guard let last = extraTime.lastIndex(where: { $0.identifier == name }) else { return }
-    let isRunning = extraTime[last].outcome == .running
-    if record.event == .expired, isRunning {
+    var work = History.Item(
+      item: 0, app: record.app, mechanism: .assertion, identifier: name, submitted: time, open: time,
+      chainOpen: time, launched: time, outcome: .running, waitEnd: time)
+    if record.event == .assertionBegan { extraTime.append(work) }
+    let last = extraTime.lastIndex { $0.identifier == name }
+    let isRunning = last.map { extraTime[$0].outcome == .running } ?? false
+    if let last, record.event == .expired, isRunning {
       (extraTime[last].expired, extraTime[last].expiredAt) = (record.word.name, time)
     }
-    if let end = record.outcome, isRunning || record.word == .assertionExpired {
+    guard let end = record.outcome else { return }
+    if let last, isRunning || record.word == .assertionExpired {
       extraTime[last].take(end, record)
+    } else if case .completed = end {
+      work.take(end, record)
+      exitWork.append(work)
     }
   }
 }
