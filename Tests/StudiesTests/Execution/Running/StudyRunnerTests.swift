@@ -1,8 +1,9 @@
 import ResultsStore
-import Studies
 import StudyTestSupport
 import Synchronization
 import Testing
+
+@testable import Studies
 
 @Suite("Running a study") struct StudyRunnerTests {
   private static let text = """
