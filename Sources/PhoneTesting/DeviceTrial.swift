@@ -114,7 +114,7 @@ extension FindingList {
     of result: DeviceResult, asked: [Int32: Instant], on device: String
   ) {
     var launched: Set<Int32> = []
-    for record in result.log where record.event == .launched && record.mechanism?.isOpportunistic == true {
+    for record in result.log where record.isLaunch && record.mechanism?.isOpportunistic == true {
       let (time, item) = (record.time, record.item)
       if !launched.insert(item).inserted {
         add(.books, on: device, at: time, item: item, "a second launch", "one launch of an item")

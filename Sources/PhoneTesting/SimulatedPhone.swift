@@ -175,7 +175,7 @@ public final class SimulatedPhone: CustomStringConvertible {
   }
 
   /// The background launches of the app.
-  public var launches: [LogRecord] { result.log.filter { $0.event == .launched && $0.app == app } }
+  public var launches: [LogRecord] { result.log.filter { $0.isLaunch && $0.app == app } }
 
   /// All events of the app and the phone.
   public var log: [LogRecord] { result.log.filter { $0.app == app || $0.app < 0 } }

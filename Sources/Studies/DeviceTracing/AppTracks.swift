@@ -4,19 +4,12 @@ import Workload
 
 /// The tracks of one app: its process, and for each kind of work what waits and what runs.
 struct AppTracks {
-  let end: Instant
+  let history: History
+  /// Index of the app on the device.
+  let index: Int
   let app: PerfettoTrace.Track
   /// By item, the time for which each reason blocked it.
   let blockers: [Int32: [BlockingReason: TimeSpan]]
-
-  private struct ItemSpan {
-    var label: String
-    var start: Instant
-    var launched: Instant?
-    var ended: Instant?
-    var outcome = "pending"
-    var isPush = false
-  }
 
   static func blockers(_ intervals: [BlockedInterval]) -> [Int32: [BlockingReason: TimeSpan]] {
     var times: [Int32: [BlockingReason: TimeSpan]] = [:]
@@ -36,91 +29,62 @@ struct AppTracks {
     }.joined(separator: ", ")
   }
 
-  func write(_ records: [LogRecord]) {
-    StateTrack(records, .stateChanged) { $0.word == .notRunning ? nil : $0.word.name }
-      .write("process", until: end, under: app)
-    opens(records)
-    let items = spans(records)
-    pushes(records)
+  func write() {
+    let own = history.apps[index]
+    own.process.write("process", until: history.end, under: app)
+    write(own.acts)
+    write(own.pushes)
+    // A push that no device holds, and that starts no run, never waits.
+    let items = history.items.filter {
+      $0.app == index && ($0.isSubmitted || $0.isHeld || $0.launched != nil)
+    }.sorted { (start($0), $0.item) < (start($1), $1.item) }
     var labels: [String] = []
-    for item in items where !labels.contains(item.value.label) { labels.append(item.value.label) }
-    for label in labels { write(items.filter { $0.value.label == label }, label) }
+    for item in items where !labels.contains(label(item)) { labels.append(label(item)) }
+    for label in labels { write(items.filter { self.label($0) == label }, label) }
   }
 
-  private func opens(_ records: [LogRecord]) {
-    let marks = records.filter {
-      $0.event == .userOpened || $0.event == .forceQuit || $0.event == .terminated
-    }
-    guard !marks.isEmpty else { return }
+  private func write(_ acts: [History.Act]) {
+    guard acts.contains(where: { $0.isOfUserOrSystem }) else { return }
     let track = app.track("user and system")
-    for record in marks where record.mechanism == nil {
-      switch record.event {
-      case .userOpened:
-        track.instant("open", at: record.time, notes: [("staleness_s", .number(record.value))])
-      case .terminated: track.instant("terminated: \(record.word.name)", at: record.time)
-      default: track.instant("force quit", at: record.time)
+    for act in acts {
+      switch act.kind {
+      case .opened(let staleness):
+        track.instant("open", at: act.time, notes: [("staleness_s", .number(staleness.seconds))])
+      case .terminated(nil, let reason): track.instant("terminated: \(reason)", at: act.time)
+      case .swipedAway: track.instant("force quit", at: act.time)
+      case .left, .expired, .terminated: break
       }
     }
   }
 
   /// Pushes as their server sends them; the arrow goes on to the launch and the run.
-  private func pushes(_ records: [LogRecord]) {
-    guard records.contains(where: { $0.event == .pushSent }) else { return }
+  private func write(_ pushes: [History.Push]) {
+    guard pushes.contains(where: { $0.step == .sent }) else { return }
     let track = app.track("push server")
-    for record in records {
-      switch record.event {
-      case .pushSent: track.instant("sent", at: record.time, flows: [flow(record.item)])
-      case .coalesced: track.instant("coalesced", at: record.time)
-      case .dropped: track.instant("dropped: \(record.word.name)", at: record.time)
-      case .delivered where record.word != .launch:
-        track.instant("delivered: \(record.word.name)", at: record.time, flows: [flow(record.item)])
-      default: break
+    for push in pushes {
+      switch push.step {
+      case .sent: track.instant("sent", at: push.time, flows: [flow(push.item)])
+      case .coalesced: track.instant("coalesced", at: push.time)
+      case .dropped(let reason): track.instant("dropped: \(reason)", at: push.time)
+      case .delivered(let how):
+        track.instant("delivered: \(how)", at: push.time, flows: [flow(push.item)])
       }
     }
   }
 
   private func flow(_ item: Int32) -> UInt64 { UInt64(UInt32(bitPattern: item)) }
 
-  /// Every item that waited or ran, by number.
-  private func spans(_ records: [LogRecord]) -> [(key: Int32, value: ItemSpan)] {
-    var items: [Int32: ItemSpan] = [:]
-    for record in records where record.item > 0 {
-      let item = record.item
-      func end(_ outcome: String) {
-        items[item]?.ended = record.time
-        items[item]?.outcome = outcome
-      }
-      switch record.event {
-      case .submitted, .held:
-        let kind = record.mechanism?.name ?? ""
-        let label =
-          record.identifier.isEmpty || record.mechanism == .push ? kind : "\(kind) \(record.identifier)"
-        items[item] = ItemSpan(label: label, start: record.time, isPush: record.mechanism == .push)
-      case .launched:
-        // What has no submission of its own, such as an event of a mode, begins with its launch.
-        if items[item] == nil {
-          items[item] = ItemSpan(label: record.mechanism?.name ?? "", start: record.time)
-        }
-        items[item]?.launched = record.time
-        items[item]?.outcome = "running"
-      case .expired: items[item]?.outcome = "expired: \(record.word.name)"
-      case .completed:
-        items[item]?.ended = record.time
-        if items[item]?.outcome == "running" {
-          items[item]?.outcome = record.word == .success ? "completed" : "failed"
-        }
-      case .terminated: end("killed: \(record.word.name)")
-      case .replaced, .cancelled, .coalesced, .dropped, .failed, .failedUnstarted: end(record.event.name)
-      case .delivered where record.word != .launch: end("delivered")
-      default: break
-      }
-    }
-    return items.sorted {
-      $0.value.start == $1.value.start ? $0.key < $1.key : $0.value.start < $1.value.start
-    }
+  /// An item without a submission of its own, such as an event of a mode, begins with its launch.
+  private func start(_ item: History.Item) -> Instant {
+    item.isSubmitted || item.isHeld ? item.submitted : item.launched ?? item.submitted
   }
 
-  private func write(_ items: [(key: Int32, value: ItemSpan)], _ label: String) {
+  private func label(_ item: History.Item) -> String {
+    let hasName = item.isSubmitted && !item.identifier.isEmpty && item.mechanism != .push
+    return hasName ? "\(item.mechanism.name) \(item.identifier)" : item.mechanism.name
+  }
+
+  private func write(_ items: [History.Item], _ label: String) {
     // Of one series one request waits at a time, but several files of a batch do: each gets a lane.
     var lanes: [(track: PerfettoTrace.Track, free: Instant)] = []
     func lane(_ name: String, from start: Instant, to end: Instant) -> PerfettoTrace.Track {
@@ -132,23 +96,32 @@ struct AppTracks {
       lanes.append((track, end))
       return track
     }
-    for (number, item) in items {
-      let waitEnd = item.launched ?? item.ended ?? end
-      guard waitEnd > item.start else { continue }
-      let track = lane("\(label): waiting", from: item.start, to: waitEnd)
-      var notes: [PerfettoTrace.Note] = [("item", .integer(Int64(number)))]
-      if let blockers = blockers[number] { notes.append(("blocked by", .text(Self.words(blockers)))) }
-      track.slice(
-        item.launched == nil ? item.outcome : "pending", from: item.start, to: waitEnd,
-        flows: item.isPush ? [flow(number)] : [], notes: notes)
+    func notes(_ item: History.Item) -> [PerfettoTrace.Note] { [("item", .integer(Int64(item.item)))] }
+    func flows(_ item: History.Item) -> [UInt64] { item.isHeld ? [flow(item.item)] : [] }
+    for item in items {
+      let waitEnd = item.launched ?? item.ended ?? history.end
+      guard waitEnd > start(item) else { continue }
+      let blocked = blockers[item.item].map { [("blocked by", LogField.Value.text(Self.words($0)))] } ?? []
+      lane("\(label): waiting", from: start(item), to: waitEnd).slice(
+        item.launched == nil ? item.sliceName : "pending", from: start(item), to: waitEnd,
+        flows: flows(item), notes: notes(item) + blocked)
     }
     lanes = []
-    for (number, item) in items {
+    for item in items {
       guard let launched = item.launched else { continue }
-      let stop = max(item.ended ?? end, launched + .tick)
+      let stop = max(item.ended ?? history.end, launched + .tick)
       lane("\(label): runs", from: launched, to: stop).slice(
-        item.outcome, from: launched, to: stop, flows: item.isPush ? [flow(number)] : [],
-        notes: [("item", .integer(Int64(number)))])
+        item.sliceName, from: launched, to: stop, flows: flows(item), notes: notes(item))
+    }
+  }
+}
+
+extension History.Act {
+  /// Whether it is an act of the user, or an end of the process.
+  fileprivate var isOfUserOrSystem: Bool {
+    switch kind {
+    case .opened, .swipedAway, .terminated: true
+    case .left, .expired: false
     }
   }
 }

@@ -15,47 +15,18 @@ package enum DeviceTrace {
   package static func bytes(of result: DeviceResult, plan: DevicePlan, title: String) -> [UInt8] {
     let trace = PerfettoTrace()
     let device = trace.track(title)
-    DeviceTracks(plan: plan, device: device).write(result)
+    let history = History(result, of: plan)
+    DeviceTracks(history: history, device: device).write(result)
     let blockers = AppTracks.blockers(result.blocked)
     for (index, app) in plan.apps.enumerated() where app.specification != nil {
-      let records = result.log.filter { $0.app == Int32(index) }
-      guard !records.isEmpty else { continue }
-      AppTracks(end: plan.end, app: trace.track(app.bundleID), blockers: blockers).write(records)
+      guard result.log.contains(where: { $0.app == Int32(index) }) else { continue }
+      AppTracks(history: history, index: index, app: trace.track(app.bundleID), blockers: blockers).write()
     }
     return trace.bytes
   }
 }
 
-/// A track of states: each lasts until the next one begins.
-struct StateTrack {
-  private var spans: [(name: String?, start: Instant)] = []
-
-  init() {}
-
-  /// The states that records of some events tell, after one at the start.
-  init(
-    _ log: [LogRecord], _ events: LogEvent..., from initial: String? = nil, _ state: (LogRecord) -> String?
-  ) {
-    if let initial { enter(initial, at: .zero) }
-    for record in log where events.contains(record.event) { enter(state(record), at: record.time) }
-  }
-
-  /// From here on; nil leaves the track empty.
-  mutating func enter(_ name: String?, at time: Instant) {
-    if let last = spans.last {
-      if last.name == name { return }
-      if last.start == time { spans.removeLast() }
-    }
-    spans.append((name, time))
-  }
-
-  func named(until end: Instant) -> [(name: String, from: Instant, to: Instant)] {
-    zip(spans, spans.dropFirst().map(\.start) + [end]).compactMap { span, next in
-      guard let name = span.name, next > span.start else { return nil }
-      return (name, span.start, next)
-    }
-  }
-
+extension StateTrack {
   func write(_ name: String, until end: Instant, under parent: PerfettoTrace.Track) {
     let spans = named(until: end)
     guard !spans.isEmpty else { return }
@@ -66,40 +37,20 @@ struct StateTrack {
 
 /// The tracks of the device itself: its states, the policy's decisions, and as counters charge, power by component and budgets.
 struct DeviceTracks {
-  let plan: DevicePlan
+  let history: History
   let device: PerfettoTrace.Track
 
   func write(_ result: DeviceResult) {
-    for (name, states) in Self.states(result.log, initial: plan.initial) {
-      states.write(name, until: plan.end, under: device)
+    for state in History.State.allCases where state != .refreshOff {
+      history[state].write(state.rawValue, until: history.end, under: device)
     }
-    decisions(result.log)
+    decisions()
     power(result)
   }
 
-  static func states(_ log: [LogRecord], initial: InitialState) -> KeyValuePairs<String, StateTrack> {
-    let network = initial.network == .none ? "offline" : initial.network.name
-    return [
-      "screen": StateTrack(log, .screenChanged) { $0.word == .on ? "on" : nil },
-      "lock": StateTrack(log, .lockChanged) { $0.word == .unlocked ? "unlocked" : nil },
-      "network": StateTrack(log, .networkChanged, from: network) { $0.word.name },
-      "charger": StateTrack(
-        log.filter { $0.word != .level }, .powerChanged, from: initial.charger == nil ? nil : "plugged"
-      ) { $0.word == .plugged ? "plugged" : nil },
-      "Low Power Mode": StateTrack(
-        log.filter { $0.word == .lowPowerMode }, .settingChanged, from: initial.lowPowerMode ? "on" : nil
-      ) { $0.value > 0 ? "on" : nil },
-      "thermal": StateTrack(log, .thermalChanged) {
-        let level = ThermalLevel(rawValue: UInt8($0.value)) ?? .nominal
-        return level == .nominal ? nil : "\(level)"
-      },
-      "power": StateTrack(log, .poweredOff, .rebooted) { $0.event == .poweredOff ? "off" : nil },
-    ]
-  }
-
-  private func decisions(_ log: [LogRecord]) {
+  private func decisions() {
     let track = device.track("decisions")
-    for record in log where record.event == .decision {
+    for record in history.decisions {
       var notes: [PerfettoTrace.Note] = []
       var started = false
       for field in record.fields where [.candidates, .started, .score, .threshold].contains(field.name) {
@@ -121,7 +72,7 @@ struct DeviceTracks {
       let idle = powers.map(\.microwatts).filter { $0 > 0 }.min() ?? 0
       var radio = StateTrack()
       for (time, microwatts) in powers { radio.enter(microwatts > idle ? "connected" : nil, at: time) }
-      radio.write(name, until: plan.end, under: device)
+      radio.write(name, until: history.end, under: device)
     }
     // A tenth of a percent is finer than a plot shows.
     count(
@@ -135,8 +86,8 @@ struct DeviceTracks {
         Double($0) / 1000
       }
     }
-    count("energy budget", "J", Self.balances("energy", result.log)) { Double($0) * 1e-9 }
-    count("cellular budget", "kB", Self.balances("cellular", result.log)) { Double($0) * 1e-3 }
+    count("energy budget", "J", history.balances(isEnergy: true)) { Double($0) * 1e-9 }
+    count("cellular budget", "kB", history.balances(isEnergy: false)) { Double($0) * 1e-3 }
   }
 
   /// A counter of whole numbers, each shown once.
@@ -148,16 +99,6 @@ struct DeviceTracks {
     for (time, value) in values where value != last {
       last = value
       track.count(shown(value), at: time)
-    }
-  }
-
-  /// The balances of a budget of the device, or of an app's share of it.
-  static func balances(
-    _ ledger: String, _ log: [LogRecord], app: Int32 = -1
-  ) -> [(time: Instant, value: Int64)] {
-    log.filter { $0.app == app && $0.word.name == ledger }.compactMap { record in
-      guard case .integer(let balance)? = record[.balance] else { return nil }
-      return (record.time, balance)
     }
   }
 }

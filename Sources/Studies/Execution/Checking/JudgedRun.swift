@@ -47,12 +47,7 @@ extension Study {
             && (expectation.app == nil || $0.app == expectation.app)
             && (expectation.mechanism == nil || $0.mechanism == expectation.mechanism)
         }.reduce(0) { $0 + $1.count })
-    case .observation(let name, let reason):
-      return LogObservation(rawValue: name).flatMap {
-        run.observations.value(
-          $0, app: app(of: expectation), mechanism: expectation.namedMechanism, reason: reason,
-          hours: expectation.hours)
-      }
+    case .observation: return reading(expectation, run)?.value
     case .finding: return Double(findings(of: expectation, in: run).reduce(0) { $0 + $1.value })
     }
   }
@@ -68,12 +63,15 @@ extension Study {
     }
   }
 
+  private func reading(_ expectation: Expectation, _ run: JudgedRun) -> LogObservation.Reading? {
+    guard case .observation(let name, let reason) = expectation.quantity else { return nil }
+    return run.observations.reading(
+      name, app: app(of: expectation), mechanism: expectation.namedMechanism, reason: reason,
+      hours: expectation.hours)
+  }
+
   func isLowerBound(_ expectation: Expectation, in run: JudgedRun) -> Bool {
-    guard case .observation(let name, _) = expectation.quantity,
-      let observation = LogObservation(rawValue: name)
-    else { return false }
-    return run.observations.histories.reading(
-      observation, app: app(of: expectation), mechanism: expectation.namedMechanism)?.isLowerBound ?? false
+    reading(expectation, run)?.isLowerBound ?? false
   }
 
   func app(of expectation: Expectation) -> Int? {

@@ -14,8 +14,9 @@ package struct DayPicture: Sendable {
   package let day: Int
   private let replay: DeviceReplay
   private let result: DeviceResult
+  private let history: History
   private let app: Int32
-  private let items: [ItemHistory]
+  private let items: [History.Item]
 
   /// - Parameter day: From 0; nil for the first whole day after warm-up, if there is one, on which the user opens the app.
   package init(_ replay: DeviceReplay, app: Int32, day: Int? = nil) throws {
@@ -24,9 +25,10 @@ package struct DayPicture: Sendable {
     let days = Int((plan.end - .zero).days.rounded(.up))
     if let day, !(0..<days).contains(day) { throw NoSuchDay(day: day, days: days) }
     let explainer = try Explainer(replay, records: [.log, .power, .blocking, .freshness])
-    (result, items) = (explainer.result, explainer.histories(app: app, series: nil))
+    (result, history) = (explainer.result, explainer.history)
+    items = explainer.histories(app: app, series: nil)
     let whole = (0..<days).filter { .day($0) >= plan.warmUpEnd && .day($0 + 1) <= plan.end }
-    let opened = Set(result.log.filter { $0.app == app && $0.event == .userOpened }.map(\.time.day))
+    let opened = Set(history.apps[Int(app)].opens.map(\.time.day))
     self.day = day ?? whole.first(where: opened.contains) ?? whole.first ?? min(days - 1, plan.warmUpEnd.day)
   }
 
@@ -87,25 +89,23 @@ package struct DayPicture: Sendable {
   private func hour(_ time: Instant) -> Double? { start <= time && time < end ? (time - start).hours : nil }
 
   private var phoneRows: [DayChart.Row] {
-    let states = DeviceTracks.states(result.log, initial: replay.plan.initial)
-    func row(_ name: String, _ track: String, _ state: String) -> DayChart.Row {
+    func row(_ name: String, _ state: History.State, _ value: String) -> DayChart.Row {
       var row = DayChart.Row(name)
-      let spans = states.first { $0.key == track }?.value.named(until: replay.plan.end) ?? []
-      row.bars = spans.filter { $0.name == state }.compactMap { hours($0.from, $0.to) }
-        .map { ($0.from, $0.to, .state) }
+      row.bars = history[state].named(until: history.end).filter { $0.name == value }
+        .compactMap { hours($0.from, $0.to) }.map { ($0.from, $0.to, .state) }
       return row
     }
-    var screen = row("screen on, unlocks", "screen", "on")
-    screen.marks = result.log.filter { $0.event == .lockChanged && $0.word == .unlocked }
-      .compactMap { hour($0.time) }.map { ($0, .unlock) }
+    var screen = row("screen on, unlocks", .screen, "on")
+    screen.marks = history[.lock].named(until: history.end).compactMap { hour($0.from) }
+      .map { ($0, .unlock) }
     let rows = [
-      screen, row("charger", "charger", "plugged"), row("Wi-Fi", "network", "wifi"),
-      row("cellular", "network", "cellular"),
+      screen, row("charger", .charger, "plugged"), row("Wi-Fi", .network, "wifi"),
+      row("cellular", .network, "cellular"),
     ]
     // What most days do not have takes no room on them.
     let rare = [
-      row("Low Power Mode", "Low Power Mode", "on"), row("hot", "thermal", "serious"),
-      row("critically hot", "thermal", "critical"), row("switched off", "power", "off"),
+      row("Low Power Mode", .lowPowerMode, "on"), row("hot", .thermal, "serious"),
+      row("critically hot", .thermal, "critical"), row("switched off", .power, "off"),
     ]
     return rows + rare.filter { !$0.bars.isEmpty }
   }
@@ -122,9 +122,9 @@ package struct DayPicture: Sendable {
       if let last = corners.last { corners.append(((end - start).hours, last.y)) }
       return corners
     }
-    func budget(_ ledger: String, _ scale: Double) -> [[PlotPoint]] {
+    func budget(isEnergy: Bool, _ scale: Double) -> [[PlotPoint]] {
       [-1, app].map { payer in
-        let balances = DeviceTracks.balances(ledger, result.log, app: payer)
+        let balances = history.balances(isEnergy: isEnergy, app: payer)
         return line(balances.map { ($0.time, Double($0.value) * scale) }, isStepped: true)
       }
     }
@@ -143,8 +143,8 @@ package struct DayPicture: Sendable {
       ]
     }
     return panels + [
-      DayChart.Panel("energy budget, J", lines: budget("energy", 1e-9)),
-      DayChart.Panel("data budget, MB", lines: budget("cellular", 1e-6)),
+      DayChart.Panel("energy budget, J", lines: budget(isEnergy: true, 1e-9)),
+      DayChart.Panel("data budget, MB", lines: budget(isEnergy: false, 1e-6)),
     ]
   }
 
@@ -192,10 +192,13 @@ package struct DayPicture: Sendable {
         .map { ($0.from, $0.to, hasFailed ? .failedRun : .run) }
     }
     if isPush {
-      for record in result.log where record.app == app && record.mechanism == .push {
-        guard let hour = hour(record.time) else { continue }
-        if record.event == .pushSent { row.marks.append((hour, .push)) }
-        if record.event == .dropped { row.marks.append((hour, .lostPush)) }
+      for push in history.apps[Int(app)].pushes where push.mechanism == .push {
+        guard let hour = hour(push.time) else { continue }
+        switch push.step {
+        case .sent: row.marks.append((hour, .push))
+        case .dropped: row.marks.append((hour, .lostPush))
+        case .coalesced, .delivered: break
+        }
       }
     }
     return row
@@ -207,10 +210,10 @@ package struct DayPicture: Sendable {
     let tolerance = replay.study.apps[specification ?? 0].content.freshWithin
     let opens = result.apps.first { $0.specification == specification }?.freshness?.opens ?? []
     let settled = Set(opens.filter(\.counts).map(\.time))
-    return result.log.filter { $0.app == app && $0.event == .userOpened }.compactMap { record in
-      guard let hour = hour(record.time) else { return nil }
-      guard settled.contains(record.time) else { return (hour, .open) }
-      return (hour, record.value <= tolerance.seconds ? .fresh : .stale)
+    return history.apps[Int(app)].opens.compactMap { open in
+      guard let hour = hour(open.time) else { return nil }
+      guard settled.contains(open.time) else { return (hour, .open) }
+      return (hour, open.staleness <= tolerance ? .fresh : .stale)
     }
   }
 

@@ -86,7 +86,7 @@ struct AppHealth: Sendable, Hashable {
     let histories =
       explainer.histories(app: app, series: chosen) + explainer.extraTime(app: app, series: chosen)
     let refusals = explainer.refusals(app: app, series: chosen)
-    let conditions = DeviceConditions(explainer.result, app: app, plan: plan)
+    let conditions = DeviceConditions(explainer.history, app: app, plan: plan)
     let visits = explainer.visits(app: app)
     let budget = BudgetUse(explainer, app: app, histories: histories)
     func diagnosis(_ series: DeclaredSeries?) -> Diagnosis {

@@ -11,8 +11,8 @@ struct BudgetUse: Sendable, Hashable, Record {
     var joules = 0.0
     var bytes = 0.0
 
-    fileprivate mutating func add(_ record: LogRecord, days: Double) {
-      if record.word == .energy { joules += record.value * 1e-9 / days } else { bytes += record.value / days }
+    fileprivate mutating func add(_ change: History.BudgetChange, days: Double) {
+      if change.isEnergy { joules += change.amount * 1e-9 / days } else { bytes += change.amount / days }
     }
   }
 
@@ -36,23 +36,23 @@ struct BudgetUse: Sendable, Hashable, Record {
   private(set) var phoneAllowance = Amounts()
 
   /// - Parameter histories: The items to explain; nil is returned where none of them waited for a budget after warm-up.
-  init?(_ explainer: Explainer, app: Int32, histories: [ItemHistory]) {
+  init?(_ explainer: Explainer, app: Int32, histories: [History.Item]) {
     let plan = explainer.replay.plan
     let reasons = WaitTotals(histories, from: plan.warmUpEnd).byReason.map(\.reason)
     let days = (plan.end - Instant.zero).days
     guard reasons.contains(.energyBudget) || reasons.contains(.dataBudget), days > 0 else { return nil }
     let series = Dictionary(
-      uniqueKeysWithValues: explainer.items.map { ($0.item, DeclaredSeries.of($0)) })
+      uniqueKeysWithValues: explainer.history.items.map { ($0.item, DeclaredSeries.of($0)) })
     var own: [DeclaredSeries?: Amounts] = [:]
     var others = Amounts()
-    for record in explainer.result.log {
-      switch record.event {
-      case .budgetRefilled where record.app == app: allowance.add(record, days: days)
-      case .budgetRefilled where record.app < 0: phoneAllowance.add(record, days: days)
-      case .budgetDebited where record.app == app:
-        own[series[record.item], default: Amounts()].add(record, days: days)
-      case .penaltyApplied where record.app == app: own[nil, default: Amounts()].add(record, days: days)
-      case .budgetDebited where record.app >= 0: others.add(record, days: days)
+    for change in explainer.history.budget {
+      switch change.kind {
+      case .refill where change.app == app: allowance.add(change, days: days)
+      case .refill where change.app < 0: phoneAllowance.add(change, days: days)
+      case .debit where change.app == app:
+        own[series[change.item], default: Amounts()].add(change, days: days)
+      case .penalty where change.app == app: own[nil, default: Amounts()].add(change, days: days)
+      case .debit where change.app >= 0: others.add(change, days: days)
       default: break
       }
     }

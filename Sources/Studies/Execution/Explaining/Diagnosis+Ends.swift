@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import PhoneSimulation
 import Workload
 
 extension Diagnosis {
@@ -35,7 +36,7 @@ extension Diagnosis {
         + "each replacement starts its floor anew.", Double(replaced) / Double(requests.count))
   }
 
-  private func ends(of runs: [ItemHistory]) -> [Finding] {
+  private func ends(of runs: [History.Item]) -> [Finding] {
     var counts: [String: Int] = [:]
     for run in runs {
       var words = Set([run.expired].compactMap { $0 })

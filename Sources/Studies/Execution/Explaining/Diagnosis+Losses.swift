@@ -1,6 +1,7 @@
 import Basics
 import EventSimulation
 import ModelParameters
+import PhoneSimulation
 import Workload
 
 extension Diagnosis {
@@ -31,7 +32,7 @@ extension Diagnosis {
     gpuNotAvailable | it asks for the GPU, which the phone does not offer in the background. Submit it again without the GPU.
     """, columns: 2)
 
-  private func notPermitted(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding {
+  private func notPermitted(_ refusal: History.Refusal, _ times: String, _ share: Double) -> Finding {
     // CONT-2: continued tasks need a wildcard and no background mode.
     if refusal.mechanism == .continued {
       return Finding(
@@ -55,7 +56,7 @@ extension Diagnosis {
       share)
   }
 
-  private func unavailable(_ refusal: Refusal, _ times: String, _ share: Double) -> Finding? {
+  private func unavailable(_ refusal: History.Refusal, _ times: String, _ share: Double) -> Finding? {
     if refusal.mechanism == nil {
       return Finding(
         "noDebugger",

@@ -1,6 +1,7 @@
 import BackgroundExecution
 import EventSimulation
 import ModelParameters
+import PhoneSimulation
 import Workload
 
 /// Why one series of an app's background work did not run as expected, from one replayed device.
@@ -8,8 +9,8 @@ struct Diagnosis {
   let app: AppSpecification
   let conditions: DeviceConditions
   /// The items to explain, of the whole horizon; waiting counts from ``warmUpEnd`` on.
-  let histories: [ItemHistory]
-  let refusals: [Refusal]
+  let histories: [History.Item]
+  let refusals: [History.Refusal]
   let warmUpEnd: Instant
   var series: DeclaredSeries?
   var verdict = HealthVerdict.never

@@ -178,7 +178,7 @@ extension ExplanationReport {
       ], indentation: 2)
   }
 
-  private func detail(of history: ItemHistory) -> TextPage {
+  private func detail(of history: History.Item) -> TextPage {
     let text = "Item \(history.item) of \(plan.moment(history.submitted)) "
     if case .replaced(let newer) = history.outcome {
       return TextPage(text + "was replaced by \(newer), which goes on with its wait")
@@ -191,7 +191,7 @@ extension ExplanationReport {
     return page
   }
 
-  private func gates(of history: ItemHistory) -> TextPage {
+  private func gates(of history: History.Item) -> TextPage {
     guard !counterfactuals.isEmpty else { return TextPage() }
     let launches = explainer.result.launches(of: history.app, history.mechanism)
     let factual = "\(launches) launches, \(Self.kilojoules(explainer.result.joules)) kJ"

@@ -9,14 +9,14 @@ import Workload
 package struct ExplanationReport: Sendable {
   let explainer: Explainer
   let bundleID, point: String
-  let histories: [ItemHistory]
-  let refusals: [Refusal]
+  let histories: [History.Item]
+  let refusals: [History.Refusal]
   let health: AppHealth
   let hours: HourHistogram
   package let trial: LeverTrial
   package var certainty: LeverCertainty?
   /// The item whose wait is taken apart: the one asked for, or the one that waited longest.
-  let chosen: ItemHistory?
+  let chosen: History.Item?
   let counterfactuals: [Counterfactual]
   let tailBills: [TailBill]
   /// Nil for a described app, which is no code.
@@ -97,7 +97,7 @@ package struct ExplanationReport: Sendable {
     "reasons": { $0.reasons.reasons.map(\.name) }, "time_s": \.time.seconds,
   ]
 
-  private static let item: Table<ItemHistory> = [
+  private static let item: Table<History.Item> = [
     "item": { Int64($0.item) }, "mechanism": \.mechanism.name, "identifier": \.identifier,
     "submitted_s": \.submitted.seconds, "open_s": \.open.seconds, "chain_open_s": \.chainOpen.seconds,
     "launched_s": \.launched?.seconds, "ended_s": \.ended?.seconds, "outcome": \.outcome.words,

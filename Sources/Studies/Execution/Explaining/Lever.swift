@@ -107,7 +107,7 @@ struct AppOutcome: Sendable, Hashable {
   let batteryJoules: Double
 
   /// - Parameter counts: Which of the app's items count.
-  init(_ explainer: Explainer, app: Int32, counts: (ItemHistory) -> Bool = { _ in true }) {
+  init(_ explainer: Explainer, app: Int32, counts: (History.Item) -> Bool = { _ in true }) {
     let (plan, result) = (explainer.replay.plan, explainer.result)
     days = max(0, (plan.end - plan.warmUpEnd).days)
     batteryJoules = Double(result.capacityNanojoules) * 1e-9

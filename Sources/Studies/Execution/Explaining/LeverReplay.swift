@@ -1,4 +1,5 @@
 import EventSimulation
+import PhoneSimulation
 import RandomStreams
 import Workload
 
@@ -53,7 +54,7 @@ struct LeverReplay {
       else { return false }
       withhold(lever.subject, &app)
     case .refreshOn:
-      let conditions = DeviceConditions(explainer.result, app: Int32(index), plan: plan)
+      let conditions = DeviceConditions(explainer.history, app: Int32(index), plan: plan)
       guard conditions.refreshOff > .zero || conditions.appRefreshOff > .zero else { return false }
       switchRefreshOn(&plan)
     case .opensDaily: return openDaily(&plan)

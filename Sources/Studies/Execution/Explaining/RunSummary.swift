@@ -136,7 +136,7 @@ package struct RunSummary: Sendable, Record {
       (self.app, self.key, self.freshOpens, self.deliveries) = (app, key, freshOpens, deliveries)
     }
 
-    mutating func add(_ histories: [ItemHistory], end: Instant) {
+    mutating func add(_ histories: [History.Item], end: Instant) {
       let launches = histories.compactMap(\.launched).sorted()
       devices += 1
       waits.merge(WaitTotals(histories))
@@ -185,7 +185,7 @@ package struct RunSummary: Sendable, Record {
 
 /// The runs of some apps on one device.
 struct DeviceRuns: Sendable {
-  private(set) var series: [RunSummary.Key: [ItemHistory]] = [:]
+  private(set) var series: [RunSummary.Key: [History.Item]] = [:]
   let apps: [AppResult]
   /// Of the chosen apps.
   let outcomes: [AppOutcome]
@@ -200,7 +200,7 @@ struct DeviceRuns: Sendable {
     let chosen = plan.apps.indices.filter { bundleID == nil || plan.apps[$0].bundleID == bundleID }
       .compactMap { index in plan.apps[index].specification.map { (index: Int32(index), specification: $0) } }
     outcomes = chosen.map { AppOutcome(explainer, app: $0.index) }
-    let conditions = chosen.map { DeviceConditions(result, app: $0.index, plan: plan) }
+    let conditions = chosen.map { DeviceConditions(explainer.history, app: $0.index, plan: plan) }
     let opportunity = result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
     segment = chosen.isEmpty ? nil : UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, specification) in chosen {

@@ -1,4 +1,5 @@
 import EventSimulation
+import PhoneSimulation
 import Workload
 
 struct DeclaredSeries: Hashable {
@@ -8,17 +9,17 @@ struct DeclaredSeries: Hashable {
   var floor: TimeSpan?
 
   /// The series of an item, without what only the declaration says; pushes have no identifier of their own.
-  static func of(_ history: ItemHistory) -> Self {
+  static func of(_ history: History.Item) -> Self {
     let isPush = history.mechanism == .push
     return Self(name: isPush ? "push" : history.identifier, mechanism: history.mechanism)
   }
 
-  func holds(_ history: ItemHistory) -> Bool { isSame(as: .of(history)) }
+  func holds(_ history: History.Item) -> Bool { isSame(as: .of(history)) }
 
   private func isSame(as other: Self) -> Bool { name == other.name && mechanism == other.mechanism }
 
   /// A misspelled identifier belongs to the series that it was meant for.
-  func holds(_ refusal: Refusal) -> Bool {
+  func holds(_ refusal: History.Refusal) -> Bool {
     guard refusal.mechanism != .push else { return mechanism == .push }
     return (refusal.mechanism ?? mechanism) == mechanism
       && refusal.identifier.lowercased() == name.lowercased()
@@ -26,7 +27,7 @@ struct DeclaredSeries: Hashable {
 
   /// In the order of the study, then those that only items and refusals show; `chosen` is an identifier or a mechanism.
   static func all(
-    _ app: AppSpecification, chosen: String?, histories: [ItemHistory], refusals: [Refusal] = []
+    _ app: AppSpecification, chosen: String?, histories: [History.Item], refusals: [History.Refusal] = []
   ) -> [DeclaredSeries] {
     var found = app.tasks.map { Self(name: $0.identifier, mechanism: $0.mechanism, floor: $0.floor?.delay) }
     if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }

@@ -128,39 +128,17 @@ struct DeviceConditions: Sendable, Hashable {
 }
 
 extension DeviceConditions {
-  init(_ result: DeviceResult, app: Int32, plan: DevicePlan) {
-    self.init()
-    isSimulator = plan.deviceProfile == DevicePlan.simulatorProfile
-    observed = max(plan.end - plan.warmUpEnd, .zero)
-    var isDeviceOff = plan.initial.backgroundRefresh == 0
-    var isAppOff = plan.initial.appsRefreshOff.contains(Int(app))
-    var isLowPower = plan.initial.lowPowerMode
-    var isForceQuit = false
-    var last = plan.warmUpEnd
-    func pass(_ time: Instant, _ conditions: inout Self) {
-      let now = min(max(time, last), max(plan.end, last))
-      let length = now - last
-      last = now
-      if isDeviceOff { conditions.refreshOff += length }
-      if isAppOff, !isDeviceOff { conditions.appRefreshOff += length }
-      if isLowPower { conditions.lowPowerMode += length }
-      if isForceQuit { conditions.forceQuit += length }
+  init(_ history: History, app: Int32, plan: DevicePlan) {
+    let (own, phone) = (history.apps[Int(app)], history[.refreshOff])
+    let isAppOff = StateTrack.condition(on: [own.refreshOff, phone]) {
+      own.refreshOff.state(at: $0).name != nil && phone.state(at: $0).name == nil
     }
-    for record in result.log {
-      let isObserved = record.time >= plan.warmUpEnd
-      if record.event == .userOpened, record.app == app, isObserved { opens += 1 }
-      guard record.event == .settingChanged else { continue }
-      pass(record.time, &self)
-      switch record.word {
-      case .backgroundRefresh: isDeviceOff = record.value < 1 || record.value > 2
-      case .appRefresh where record.app == app: isAppOff = record.value != 1
-      case .lowPowerMode: isLowPower = record.value > 0
-      case .forceQuitFlag where record.app == app:
-        isForceQuit = record.value > 0
-        if isForceQuit, isObserved { forceQuits += 1 }
-      default: break
-      }
-    }
-    pass(plan.end, &self)
+    func length(_ track: StateTrack) -> TimeSpan { track.length(from: plan.warmUpEnd, to: plan.end) }
+    self.init(
+      isSimulator: plan.deviceProfile == DevicePlan.simulatorProfile,
+      observed: max(plan.end - plan.warmUpEnd, .zero), refreshOff: length(phone),
+      appRefreshOff: length(isAppOff), lowPowerMode: length(history[.lowPowerMode]),
+      forceQuit: length(own.forceQuit), opens: own.opens.count { $0.time >= plan.warmUpEnd },
+      forceQuits: own.forceQuit.named(until: plan.end).count { $0.from >= plan.warmUpEnd })
   }
 }

@@ -1,8 +1,23 @@
+import Basics
 import EventSimulation
+import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// The observations of one run over all its devices: counts that add up, and ends of the ranges of quantities.
+/// What is counted or measured for `observe`: the number of its values, the least and the greatest of them.
+///
+/// Times are in seconds. Waits that were cut off count with the time for which they were seen (``KaplanMeier``).
+enum Measure: String, Sendable {
+  // Launches of apps of the study; the age counts launches of all apps.
+  case launchTime, launchGap, launchesPerHour, launchesPerDay, launchBeforeOpen, launchAtNight, ageAtLaunch
+  case resumeDelay, delayDoubling
+  case idleAtLaunch, launchOnBattery, levelAtLaunch, launchInLowPowerMode, launchOffWifi, lowPowerModeEnd
+  case completionTime, runLength, killedRunLength, injectedRun, runsToSuccess, unfinishedWork, workPerNight
+  case expiryAfterExit, killAfterExit, exactColdLaunch, exactResume, exactExit, pendingCount
+  case waitFromSubmission, waitFromFloor, waitUntilOpen, waitSinceStartable, timeToExpiry, positionInWindow
+}
+
+/// The observations of one run over all its devices. The order of devices does not matter.
 public struct LogObservations: Sendable {
   struct Key: Hashable {
     /// Index of the study's app; nil for the device and for apps that the study does not describe.
@@ -14,57 +29,53 @@ public struct LogObservations: Sendable {
     var app: Int
     var kind: AppFindingKind
   }
-  enum Count: UInt8, CounterKey {
-    /// Launches of apps of the study, and of all apps.
-    case launches, launchesOfAll
-    case launchesBeforeOpen, launchesAtNight, launchesOnBattery, launchesInLowPowerMode, launchesOffWifi
-    /// Launches whose resume delay is twice that of the launch before.
-    case doublings
-    case exactColdLaunches, exactResumes, exactExits, injectedRuns
-  }
-  /// Launches in 60 minutes and on a day, times in seconds, shares of work, charges.
-  enum Quantity {
-    case launchesPerHour, launchesPerDay, launchGap, launchTime, completionTime, runLength, killedRunLength
-    case expiryAfterExit, killAfterExit, idleAtLaunch, ageAtLaunch, resumeDelay, levelAtLaunch
-    case runsToSuccess, unfinishedWork, workPerNight
-  }
-  struct Extent {
-    let least, greatest: Double
+  struct Tally {
+    private(set) var count = 0
+    private(set) var least, greatest: Double?
+    /// Kept of waits alone.
+    private(set) var waits: [KaplanMeier.Observation] = []
 
-    func joined(_ other: Extent) -> Extent {
-      Extent(least: min(least, other.least), greatest: max(greatest, other.greatest))
+    mutating func add(_ value: Double) { add(1, least: value, greatest: value) }
+    mutating func add(_ wait: KaplanMeier.Observation) { waits.append(wait) }
+    mutating func add(_ other: Tally) {
+      add(other.count, least: other.least, greatest: other.greatest)
+      waits += other.waits
+    }
+    private mutating func add(_ count: Int, least: Double?, greatest: Double?) {
+      self.count += count
+      self.least = [self.least, least].compactMap(\.self).min()
+      self.greatest = [self.greatest, greatest].compactMap(\.self).max()
     }
   }
-  struct Values {
-    var counts = Counters<Count, 12, Int64>()
-    private(set) var extents: [Quantity: Extent] = [:]
-    /// Sums of hashes, so that the order of devices does not matter.
-    var digest: UInt64 = 0
-    var launchDigest: UInt64 = 0
-    /// How long items waited, by all that blocked them; two items that wait at once count twice.
-    var blocked: [BlockingSet: TimeSpan] = [:]
+  /// Sums of hashes over devices.
+  struct Digest {
+    var all: UInt64 = 0
+    var launches: UInt64 = 0
 
-    mutating func add(_ value: Double, to quantity: Quantity) {
-      let extent = Extent(least: value, greatest: value)
-      extents[quantity] = extents[quantity]?.joined(extent) ?? extent
-    }
-
-    mutating func merge(_ other: Values) {
-      counts += other.counts
-      extents.merge(other.extents) { $0.joined($1) }
-      digest &+= other.digest
-      launchDigest &+= other.launchDigest
-      blocked.merge(other.blocked) { $0 + $1 }
+    mutating func add(_ other: Digest) {
+      (all, launches) = (all &+ other.all, launches &+ other.launches)
     }
   }
+  /// The launches and opens of a device, for rates and times of day.
+  struct Device {
+    /// The time after the warm-up.
+    let from, to: Instant
+    let apps: Set<Int>
+    var first: [Key: Instant] = [:]
+    /// After the warm-up.
+    var launches: [Key: [Instant]] = [:]
+    var openDays: [Int: Set<Int>] = [:]
+    /// Nights after the warm-up, and those on which the phone was plugged at 03:00.
+    var nights = 0, pluggedNights = 0
+  }
 
-  var values: [Key: Values] = [:]
-  /// The digest of all records, and the charges at which Low Power Mode ended.
-  var digest: UInt64 = 0
-  var endLevels: Extent?
-  var pendingCounts: [Int: Int] = [:]
+  var tallies: [Key: [Measure: Tally]] = [:]
+  var digests: [Key: Digest] = [:]
+  var digest = Digest()
+  /// How long items waited, by all that blocked them; two items that wait at once count twice.
+  var blocked: [Key: [BlockingSet: TimeSpan]] = [:]
+  var devices: [Int: Device] = [:]
   var hasSeenItems = false
-  private(set) var histories = DeviceHistories()
   var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
 
@@ -73,127 +84,199 @@ public struct LogObservations: Sendable {
   /// Takes in the log of one device; a result without a log adds nothing.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
-    var reader = LogReader(result, of: plan)
-    merge(reader.observations())
+    merge(DeviceObserver.observations(of: result, plan))
     times.add(result.log, of: plan)
-    histories.add(result.log, of: plan)
   }
 
   mutating func merge(_ other: LogObservations) {
-    for (key, found) in other.values { values[key, default: Values()].merge(found) }
-    digest &+= other.digest
-    if let levels = other.endLevels { endLevels = endLevels?.joined(levels) ?? levels }
-    // Over devices the greatest, which does not depend on their order.
-    pendingCounts.merge(other.pendingCounts) { max($0, $1) }
+    for (key, measures) in other.tallies {
+      for (measure, tally) in measures { tallies[key, default: [:]][measure, default: Tally()].add(tally) }
+    }
+    for (key, found) in other.digests { digests[key, default: Digest()].add(found) }
+    digest.add(other.digest)
+    for (key, times) in other.blocked { blocked[key, default: [:]].merge(times) { $0 + $1 } }
+    devices.merge(other.devices) { _, new in new }
     hasSeenItems = hasSeenItems || other.hasSeenItems
-    times.merge(other.times)
     findings.merge(other.findings, uniquingKeysWith: +)
-    histories.merge(other.histories)
+    times.merge(other.times)
   }
 
-  /// For one app and mechanism, or over all where they are nil; nil where nothing was seen that it could be read from.
-  /// The reason is that of ``LogObservation/blockedHours``, the hours those of ``LogObservation/launchShareInHours``.
-  package func value(
-    _ observation: LogObservation, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil,
-    hours: HoursOfDay? = nil
-  ) -> Double? {
-    let chosen = values.filter {
-      (app == nil || $0.key.app == app) && (mechanism == nil || $0.key.mechanism == mechanism)
-    }.values
-    func sum(_ count: Count) -> Double { Double(chosen.reduce(0) { $0 + $1.counts[count] }) }
-    func sum(_ count: Count, ifAny launches: Count) -> Double? { sum(launches) > 0 ? sum(count) : nil }
-    func share(_ count: Count) -> Double? { sum(count, ifAny: .launches).map { $0 / sum(.launches) } }
-    func least(_ quantity: Quantity) -> Double? { chosen.compactMap { $0.extents[quantity]?.least }.min() }
-    func greatest(_ quantity: Quantity) -> Double? {
-      chosen.compactMap { $0.extents[quantity]?.greatest }.max()
+  /// For one app and mechanism, or over all if they are nil; nil if nothing was seen that it could be read from.
+  func reading(
+    _ name: String, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil, hours: HoursOfDay? = nil
+  ) -> LogObservation.Reading? {
+    LogObservation.named(name).flatMap {
+      ChosenObservations(all: self, app: app, mechanism: mechanism, reason: reason, hours: hours).reading($0)
     }
-    func digest(_ path: KeyPath<Values, UInt64>) -> Double {
-      Self.number(chosen.reduce(0) { $0 &+ $1[keyPath: path] })
+  }
+}
+
+/// The observations of one app and mechanism, or of all if they are nil.
+struct ChosenObservations {
+  let all: LogObservations
+  let app: Int?
+  let mechanism: Mechanism?
+  /// Of the blocked hours.
+  let reason: BlockingReason?
+  let hours: HoursOfDay?
+
+  private func chooses(_ key: LogObservations.Key) -> Bool {
+    (app == nil || key.app == app) && (mechanism == nil || key.mechanism == mechanism)
+  }
+
+  private func tally(_ measure: Measure) -> LogObservations.Tally {
+    // These are of a device, or of an app whatever the mechanism is.
+    let isWhole = measure == .lowPowerModeEnd || measure == .pendingCount
+    return all.tallies.reduce(into: .init()) { sum, entry in
+      guard chooses(entry.key) || isWhole && (entry.key.app ?? app) == app else { return }
+      if let tally = entry.value[measure] { sum.add(tally) }
     }
-    switch observation {
-    case .maxLaunchesPerHour: return greatest(.launchesPerHour) ?? 0
-    case .maxLaunchesPerDay: return greatest(.launchesPerDay) ?? 0
-    case .minLaunchGapSeconds: return least(.launchGap) ?? 1e9
-    case .firstLaunchSeconds: return least(.launchTime)
-    case .lastLaunchSeconds: return greatest(.launchTime)
-    case .lastCompletionSeconds: return greatest(.completionTime)
-    case .minRunSeconds: return least(.runLength)
-    case .maxRunSeconds: return greatest(.runLength) ?? 0
-    case .minKilledRunSeconds: return least(.killedRunLength)
-    case .maxKilledRunSeconds: return greatest(.killedRunLength)
-    case .minExpirySecondsAfterExit: return least(.expiryAfterExit)
-    case .maxExpirySecondsAfterExit: return greatest(.expiryAfterExit)
-    case .minKillSecondsAfterExit: return least(.killAfterExit)
-    case .maxKillSecondsAfterExit: return greatest(.killAfterExit)
-    case .minIdleSecondsAtLaunch: return least(.idleAtLaunch)
-    case .maxAgeSecondsAtLaunch: return greatest(.ageAtLaunch)
-    case .minResumeDelaySeconds: return least(.resumeDelay)
-    case .maxResumeDelaySeconds: return greatest(.resumeDelay)
-    case .minLevelAtLaunchOnBattery: return least(.levelAtLaunch)
-    case .minRunsToSuccess: return least(.runsToSuccess)
-    case .maxRunsToSuccess: return greatest(.runsToSuccess)
-    case .maxUnfinishedWork: return greatest(.unfinishedWork)
-    case .minWorkPerNight: return least(.workPerNight)
-    case .launchShareInHourBeforeOpen: return share(.launchesBeforeOpen)
-    case .nightLaunchShare: return share(.launchesAtNight)
-    case .launchesOnBattery: return sum(.launchesOnBattery, ifAny: .launches)
-    case .launchesInLowPowerMode: return sum(.launchesInLowPowerMode, ifAny: .launchesOfAll)
-    case .launchesOffWifi: return sum(.launchesOffWifi, ifAny: .launchesOfAll)
-    case .resumeDelayDoublings: return sum(.doublings, ifAny: .launchesOfAll)
-    case .exactColdLaunches: return sum(.exactColdLaunches)
-    case .exactResumes: return sum(.exactResumes)
-    case .exactExits: return sum(.exactExits)
-    case .injectedRuns: return sum(.injectedRuns)
-    case .minLevelAtLowPowerModeEnd: return endLevels?.least
-    case .maxLevelAtLowPowerModeEnd: return endLevels?.greatest
-    case .lastPendingCount: return app.flatMap { pendingCounts[$0] }.map(Double.init)
-    case .blockedHours:
-      guard hasSeenItems else { return nil }
-      // Summed as whole microseconds, so that the order does not matter; reasons together may exceed the wait.
-      let reasons = reason.map(BlockingSet.init) ?? []
-      let times = chosen.flatMap(\.blocked).filter { reasons.isSubset(of: $0.key) }
-      return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
-    case .logDigest:
-      if app == nil, mechanism == nil { return Self.number(self.digest) }
-      return chosen.isEmpty ? nil : digest(\.digest)
-    case .launchDigest: return sum(.launchesOfAll) > 0 ? digest(\.launchDigest) : nil
-    case .launchesPerDay, .launchesPerUnopenedDay, .daysToFirstLaunch, .medianLaunchGapSeconds,
-      .maxLaunchGapSeconds, .launchShareInHours, .launchShareInTwoDays, .meanLaunchHour, .nightPluggedShare,
-      .medianFloorDelaySeconds,
-      .medianStartDelaySeconds, .medianOpeningDelaySeconds, .medianSecondsToExpiry, .medianWindowPosition:
-      return histories.reading(observation, app: app, mechanism: mechanism, hours: hours)?.value
+  }
+
+  func reading(_ observation: LogObservation) -> LogObservation.Reading? {
+    guard let measure = observation.measure else { return own(observation.name) }
+    let (tally, whole) = (tally(measure), observation.whole.map { self.tally($0).count })
+    let value: Double? =
+      switch observation.taking {
+      case .least: tally.least ?? observation.none
+      case .greatest: tally.greatest ?? observation.none
+      case .count: whole == 0 ? nil : Double(tally.count)
+      case .share: whole.flatMap { ratio(tally.count, Double($0)) }
+      case .median, .own: nil
+      }
+    return observation.taking == .median ? median(tally.waits) : value.map { .init(value: $0) }
+  }
+
+  private func own(_ name: String) -> LogObservation.Reading? {
+    if name == "daysToFirstLaunch" { return daysToFirstLaunch }
+    let gaps = devices.map { device in device.gaps(launches(device)) }
+    if name == "medianLaunchGapSeconds" { return median(gaps.flatMap { $0.dropFirst() }) }
+    if name == "maxLaunchGapSeconds" {
+      return gaps.joined().max { $0.length < $1.length }
+        .map { .init(value: $0.length, isLowerBound: $0.isCensored) }
     }
+    let value: Double? =
+      switch name {
+      case LogObservation.blockedHours: blockedHours
+      case LogObservation.launchShareInHours: launchShareInHours
+      case LogObservation.meanLaunchHour: meanLaunchHour
+      case "logDigest": logDigest
+      case "launchDigest": tally(.ageAtLaunch).count > 0 ? digest(\.launches) : nil
+      case "launchesPerDay": launchesPerDay
+      case "launchesPerUnopenedDay": launchesPerUnopenedDay
+      case "launchShareInTwoDays": launchShareInTwoDays
+      case "nightPluggedShare": nightPluggedShare
+      default: nil
+      }
+    return value.map { .init(value: $0) }
+  }
+
+  private func median(_ waits: [KaplanMeier.Observation]) -> LogObservation.Reading? {
+    guard let estimate = try? KaplanMeier(waits), let longest = estimate.steps.last else { return nil }
+    return estimate.median.map { .init(value: $0) } ?? .init(value: longest.length, isLowerBound: true)
+  }
+
+  // MARK: The whole log
+
+  private func digest(_ path: KeyPath<LogObservations.Digest, UInt64>) -> Double {
+    Self.number(all.digests.filter { chooses($0.key) }.reduce(0) { $0 &+ $1.value[keyPath: path] })
+  }
+
+  private var logDigest: Double? {
+    if app == nil, mechanism == nil { return Self.number(all.digest.all) }
+    return all.digests.keys.contains(where: chooses) ? digest(\.all) : nil
   }
 
   /// So few bits that the number is exact, and printed in full.
   private static func number(_ digest: UInt64) -> Double { Double(digest >> 35) }
-}
 
-extension [Int?] {
-  func app(of record: LogRecord) -> Int? { indices.contains(Int(record.app)) ? self[Int(record.app)] : nil }
-}
-
-extension LogRecord {
-  /// Takes over whether the phone is on a charger, where the record tells.
-  func readPlug(_ isPlugged: inout Bool) {
-    if event == .powerChanged, word == .plugged || word == .unplugged { isPlugged = word == .plugged }
-  }
-
-  func instant(_ name: LogField.Name) -> Instant? {
-    if case .instant(let time)? = self[name] { time } else { nil }
-  }
-
-  func text(_ name: LogField.Name) -> String? { if case .text(let text)? = self[name] { text } else { nil } }
-}
-
-extension LogObservation {
-  /// The detail that a run must keep for it; that beyond the log costs time and memory.
-  var records: RecordOptions {
-    switch self {
-    case .blockedHours: [.log, .blocking]
-    case .minLevelAtLaunchOnBattery: [.log, .power]
-    default: .log
+  /// Reasons together may exceed the wait.
+  private var blockedHours: Double? {
+    guard all.hasSeenItems else { return nil }
+    let reasons = reason.map(BlockingSet.init) ?? []
+    let times = all.blocked.filter { chooses($0.key) }.flatMap(\.value).filter {
+      reasons.isSubset(of: $0.key)
     }
+    return times.reduce(TimeSpan.zero) { $0 + $1.value }.seconds / 3600
+  }
+
+  // MARK: Rates and times of day
+
+  /// The devices that have the app, in their order.
+  private var devices: [LogObservations.Device] {
+    all.devices.sorted { $0.key < $1.key }.map(\.value).filter { app.map($0.apps.contains) ?? true }
+  }
+
+  private func launches(_ device: LogObservations.Device) -> [Instant] {
+    device.launches.filter { chooses($0.key) }.flatMap(\.value).sorted()
+  }
+
+  private func ratio(_ count: Int, _ whole: Double) -> Double? { whole > 0 ? Double(count) / whole : nil }
+
+  private var launchesPerDay: Double? {
+    let days = devices.reduce(TimeSpan.zero) { $0 + ($1.to - $1.from) } / .day
+    return ratio(devices.reduce(0) { $0 + launches($1).count }, days)
+  }
+
+  private var launchesPerUnopenedDay: Double? {
+    var (days, count) = (0, 0)
+    for device in devices {
+      for own in device.apps where app == nil || own == app {
+        let unopened = device.wholeDays.filter { device.openDays[own]?.contains($0) != true }
+        days += unopened.count
+        let launches = device.launches.filter { $0.key.app == own && chooses($0.key) }.flatMap(\.value)
+        count += launches.count { unopened.contains($0.day) }
+      }
+    }
+    return ratio(count, Double(days))
+  }
+
+  private var daysToFirstLaunch: LogObservation.Reading? {
+    median(
+      devices.map { device in
+        let first = device.first.filter { chooses($0.key) }.values.min()
+        return .init(length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
+      })
+  }
+
+  private var launchShareInHours: Double? {
+    let times = devices.flatMap(launches).map(\.timeOfDay)
+    return hours.flatMap { ratio(times.count(where: $0.contains), Double(times.count)) }
+  }
+
+  private var launchShareInTwoDays: Double? {
+    let limit = TimeSpan.days(2).seconds
+    let waits = tally(.waitFromSubmission).waits.filter { !$0.isCensored || $0.length >= limit }
+    return ratio(waits.count { !$0.isCensored && $0.length <= limit }, Double(waits.count))
+  }
+
+  private var meanLaunchHour: Double? {
+    let angles = devices.flatMap(launches).map { $0.timeOfDay / .day * 2 * .pi }
+    let (x, y) = angles.reduce((0, 0)) { ($0.0 + Elementary.cos($1), $0.1 + Elementary.sin($1)) }
+    return angles.isEmpty ? nil : HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24)
+  }
+
+  private var nightPluggedShare: Double? {
+    ratio(devices.reduce(0) { $0 + $1.pluggedNights }, Double(devices.reduce(0) { $0 + $1.nights }))
+  }
+}
+
+extension LogObservations.Device {
+  /// The local days that were observed from beginning to end.
+  var wholeDays: Range<Int> {
+    let first = from.timeOfDay == .zero ? from.day : from.day + 1
+    return first..<max(first, to.day)
+  }
+
+  /// The times without a launch, of which the first and the last were cut off.
+  func gaps(_ launches: [Instant]) -> [KaplanMeier.Observation] {
+    let ends = [from] + launches + [to]
+    let gaps = zip(ends, ends.dropFirst()).enumerated().map { index, pair in
+      KaplanMeier.Observation(
+        length: (pair.1 - pair.0).seconds, isCensored: index == 0 || index == launches.count)
+    }
+    // Without a launch one gap is both.
+    return launches.isEmpty ? gaps + gaps : gaps
   }
 }
 
@@ -202,77 +285,7 @@ extension Study {
     expectations.reduce(into: .log) { records, expectation in
       if case .finding = expectation.quantity { records.formUnion(.findings) }
       guard case .observation(let name, _) = expectation.quantity else { return }
-      records.formUnion(LogObservation(rawValue: name)?.records ?? [])
+      records.formUnion(LogObservation.named(name)?.records ?? [])
     }
-  }
-}
-
-public struct EventTimes: Sendable {
-  /// Which events count: nil stands for any.
-  public struct Selection: Sendable, Hashable {
-    public var event: String
-    public var reason: String?
-    public var app: Int?
-    public var mechanism: Mechanism?
-  }
-
-  private var times: [Selection: [Int: [Instant]]] = [:]
-
-  init(_ selections: [Selection]) { for selection in selections { times[selection] = [:] } }
-
-  mutating func add(_ log: [LogRecord], of plan: DevicePlan) {
-    let specifications = plan.apps.map(\.specification)
-    for selection in times.keys {
-      times[selection]?[plan.device] = log.filter { selection.contains($0, specifications) }.map(\.time)
-    }
-  }
-
-  mutating func merge(_ other: EventTimes) {
-    for (selection, devices) in other.times { times[selection]?.merge(devices) { _, new in new } }
-  }
-
-  /// The mismatch on the first device that has one; nil where each time is met by one event and no other is near it.
-  func difference(_ selection: Selection, from expected: [Instant], within: TimeSpan) -> String? {
-    guard let devices = times[selection], !devices.isEmpty else { return "no value" }
-    for (device, found) in devices.sorted(by: { $0.key < $1.key }) {
-      guard let text = Self.difference(found, from: expected, within: within) else { continue }
-      return devices.count > 1 ? "\(text), device \(device)" : text
-    }
-    return nil
-  }
-
-  /// All windows are equally wide, so pairing in order finds a pairing if there is one.
-  private static func difference(_ found: [Instant], from expected: [Instant], within: TimeSpan) -> String? {
-    func isNear(_ a: Instant, _ b: Instant) -> Bool { a - b <= within && b - a <= within }
-    let near = found.filter { time in expected.contains { isNear(time, $0) } }
-    let isPaired = near.count == expected.count && zip(near, expected).allSatisfy { isNear($0, $1) }
-    guard !isPaired else { return nil }
-    for time in expected {
-      let count = near.count { isNear($0, time) }
-      if count == 0 {
-        let nearest = found.min { ($0 - time).microseconds.magnitude < ($1 - time).microseconds.magnitude }
-        return "none at \(time) s" + (nearest.map { ", nearest at \($0) s" } ?? "")
-      }
-      if count > expected.count(where: { isNear($0, time) }) { return "\(count) at \(time) s" }
-    }
-    return "\(near.count) events near \(expected.count) times"
-  }
-}
-
-extension EventTimes.Selection {
-  fileprivate func contains(_ record: LogRecord, _ specifications: [Int?]) -> Bool {
-    record.event.name == event && (reason == nil || record.word.name == reason)
-      && (mechanism == nil || record.mechanism == mechanism)
-      && (app == nil || specifications.app(of: record) == app)
-  }
-}
-
-extension Study {
-  func selection(of expectation: Expectation) -> EventTimes.Selection? {
-    guard case .times = expectation.side, case .event(let event, let reason) = expectation.quantity else {
-      return nil
-    }
-    return EventTimes.Selection(
-      event: event, reason: reason, app: app(of: expectation), mechanism: expectation.namedMechanism)
   }
 }

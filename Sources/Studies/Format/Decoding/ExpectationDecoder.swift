@@ -85,7 +85,7 @@ struct ExpectationDecoder {
       return map.known("finding", ["none"] + AppFindingKind.allCases.map(\.rawValue) + rules.sorted().unique)
         .map { .finding($0 == "none" ? nil : $0) }
     default:
-      return map.known("observe", LogObservation.allCases.map(\.rawValue)).flatMap { observation($0, map) }
+      return map.known("observe", LogObservation.all.map(\.name)).flatMap { observation($0, map) }
     }
   }
 
@@ -103,7 +103,7 @@ struct ExpectationDecoder {
 
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
     guard map.has("reason") else { return .observation(name) }
-    guard name == LogObservation.blockedHours.rawValue else {
+    guard name == LogObservation.blockedHours else {
       return map.refuse("reason", expected: "no reason: only `blockedHours` observes one")
     }
     return map.known("reason", BlockingReason.allCases.map(\.name)).map { word in
@@ -203,7 +203,7 @@ extension ExpectationDecoder {
 
   /// The hours of `launchShareInHours`, which no other quantity has.
   fileprivate func hours(_ map: MapReader, _ quantity: Expectation.Quantity) -> HoursOfDay? {
-    let takesHours = quantity == .observation(LogObservation.launchShareInHours.rawValue)
+    let takesHours = quantity == .observation(LogObservation.launchShareInHours)
     guard let node = map.node["hours"] else {
       if takesHours { map.addMissing("hours", "the hours of launchShareInHours, such as `[22, 3]`") }
       return nil

@@ -79,7 +79,7 @@ extension Expectation.Quantity {
     case .metric(let name): MetricCatalogue.metric(name)?.unit ?? "1"
     case .event, .finding: "1"
     case .observation(let name, _):
-      LogObservation(rawValue: name).map { $0.unit == .none ? "1" : $0.unit.rawValue } ?? "1"
+      LogObservation.named(name).map { $0.unit == .none ? "1" : $0.unit.rawValue } ?? "1"
     }
   }
 
@@ -94,7 +94,7 @@ extension Expectation.Quantity {
 
   var scale: PublicObservation.Scale {
     switch self {
-    case .observation(LogObservation.meanLaunchHour.rawValue, _): .hourOfDay
+    case .observation(LogObservation.meanLaunchHour, _): .hourOfDay
     case .metric(let name), .observation(let name, _):
       name.contains("share") || name.contains("Share") || name.contains("Position") ? .share : .amount
     case .event, .finding: .amount

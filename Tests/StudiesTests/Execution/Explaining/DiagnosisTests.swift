@@ -12,12 +12,12 @@ import Workload
   /// Waits of ten items for a day each: so many for one reason, the others for the score.
   private static func histories(
     _ reason: BlockingReason, _ count: Int, mechanism: Mechanism = .refresh
-  ) -> [ItemHistory] {
+  ) -> [History.Item] {
     (0..<10).map { index in
       let from = Instant.day(index)
       let to = Instant.day(index + 1)
       let reasons = index < count ? BlockingSet(reason) : BlockingSet(reason == .score ? .herd : .score)
-      return ItemHistory(
+      return History.Item(
         item: Int32(index), mechanism: mechanism, identifier: "a", submitted: from, open: from,
         chainOpen: from,
         launched: to, expired: nil, ended: to, outcome: .completed(success: true),
@@ -25,9 +25,10 @@ import Workload
     }
   }
 
-  private static func diagnosis(_ histories: [ItemHistory], requiresPower: Bool = false) throws -> Diagnosis {
+  private static func diagnosis(_ histories: [History.Item], requiresPower: Bool = false) throws -> Diagnosis
+  {
     let explainer = try ExplainedStudy().explainer()
-    var conditions = DeviceConditions(explainer.result, app: 0, plan: explainer.replay.plan)
+    var conditions = DeviceConditions(explainer.history, app: 0, plan: explainer.replay.plan)
     conditions.observed = .days(10)
     var app = explainer.replay.study.apps[0]
     app.tasks[0].identifier = "a"
@@ -116,7 +117,7 @@ import Workload
     let finding = try #require(try Self.diagnosis(histories).findings.first { $0.name == "pushForceQuit" })
     #expect(finding.cause == "3 of 4 pushes were lost (75 %), because the user had force-quit the app")
     for (outcome, name) in [
-      (ItemHistory.Outcome.coalesced("device"), "coalesced"), (.dropped("barOff"), "pushBarOff"),
+      (History.Outcome.coalesced("device"), "coalesced"), (.dropped("barOff"), "pushBarOff"),
       (.dropped("modeMissing"), "pushModeMissing"), (.dropped("expired"), "pushExpired"),
       (.dropped("processKilled"), "pushProcessKilled"), (.dropped("voipStopped"), "pushLost"),
     ] {
@@ -163,7 +164,7 @@ import Workload
       #expect(!diagnosis.findings.contains { $0.name == name })
       diagnosis = Diagnosis(
         app: diagnosis.app, conditions: diagnosis.conditions, histories: [],
-        refusals: [Refusal(identifier: "b", reason: reason, mechanism: .refresh, count: 3)],
+        refusals: [History.Refusal(identifier: "b", reason: reason, mechanism: .refresh, count: 3)],
         warmUpEnd: .zero, series: diagnosis.series)
       let finding = try #require(diagnosis.findings.first { $0.name == name })
       #expect(finding.cause.contains(words))

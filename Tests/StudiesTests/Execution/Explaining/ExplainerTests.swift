@@ -20,12 +20,12 @@ struct ExplainerTests {
   }
 
   /// Items of the fleet, so many a device, drawn with a fixed stream.
-  private static func sample(_ explainer: Explainer, _ count: Int, device: Int) -> [ItemHistory] {
+  private static func sample(_ explainer: Explainer, _ count: Int, device: Int) -> [History.Item] {
     let stream = RandomStream()
     stream.seek(
       sequential: StreamAddress(
         seed: 2026, group: 0, replication: 0, device: device, purpose: .test, index: 0))
-    let waiting = explainer.items.filter { $0.delay > .zero }
+    let waiting = explainer.history.items.filter { $0.delay > .zero }
     guard !waiting.isEmpty else { return [] }
     return (0..<count).map { _ in waiting[Int(stream.uniform() * Double(waiting.count))] }
   }
@@ -128,7 +128,7 @@ struct ExplainerTests {
       "    tasks: [{id: t, kind: refresh, floor: 3 h}]\n    quality: {rearmsAtExit: true}\n"
     study.policy = "never"
     study.content = "{process: none}"
-    let items = try study.explainer().items
+    let items = try study.explainer().history.items
     let replaced = items.filter { $0.outcome.words.hasPrefix("replaced") }
     #expect(
       replaced.count == items.count - 1 && replaced.allSatisfy { $0.delay == .zero && $0.waits.isEmpty })
@@ -141,10 +141,10 @@ struct ExplainerTests {
   func chain() throws {
     let explainer = try Explainer(
       DeviceReplay(try Self.quickstart(days: 14), policy: 0, replication: 0, device: 3))
-    for item in explainer.items where !item.chain.isEmpty { #expect(item.chainOpen <= item.open) }
-    for item in explainer.items {
+    for item in explainer.history.items where !item.chain.isEmpty { #expect(item.chainOpen <= item.open) }
+    for item in explainer.history.items {
       if case .replaced(let newer) = item.outcome {
-        #expect(explainer.items.contains { $0.item == newer && $0.chain.last == item.item })
+        #expect(explainer.history.items.contains { $0.item == newer && $0.chain.last == item.item })
       }
     }
   }

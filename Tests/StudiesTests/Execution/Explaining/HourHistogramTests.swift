@@ -10,7 +10,7 @@ import Workload
   func split() {
     let from = Instant.day(0, .minutes(22 * 60 + 30))
     let to = Instant.day(1, .minutes(75))
-    let item = ItemHistory(
+    let item = History.Item(
       item: 1, mechanism: .refresh, identifier: "a", submitted: from, open: from, chainOpen: from,
       launched: to,
       expired: nil, ended: to, outcome: .running,

@@ -1,14 +1,14 @@
 import EventSimulation
 import ModelParameters
-import PhoneSimulation
 import Testing
 import Workload
 
+@testable import PhoneSimulation
 @testable import Studies
 
 @Suite("Defects in the ends of runs") struct RunDefectsTests {
   private static func defects(
-    _ runs: [ItemHistory], _ verdict: HealthVerdict = .healthy, _ parameters: ParameterSet? = nil
+    _ runs: [History.Item], _ verdict: HealthVerdict = .healthy, _ parameters: ParameterSet? = nil
   ) -> [String] {
     Diagnosis(
       app: AppSpecification(bundleID: "a"), conditions: DeviceConditions(), histories: runs, refusals: [],
@@ -17,10 +17,10 @@ import Workload
   }
 
   /// Twenty runs, of which the first ones are changed.
-  private static func sentences(_ count: Int, _ change: (inout ItemHistory) -> Void) -> [String] {
+  private static func sentences(_ count: Int, _ change: (inout History.Item) -> Void) -> [String] {
     var runs = (0..<20).map { index in
       let time = Instant.day(index)
-      return ItemHistory(
+      return History.Item(
         item: Int32(index), mechanism: .refresh, identifier: "a", submitted: time, open: time,
         chainOpen: time,
         launched: time, expired: nil, ended: time + .minute, outcome: .completed(success: true), waitEnd: time
@@ -65,9 +65,9 @@ import Workload
 
   @Test("each way in which a continued task ends has its sentence, of every single run where most fail")
   func continued() {
-    func text(_ change: (inout ItemHistory) -> Void) -> String {
+    func text(_ change: (inout History.Item) -> Void) -> String {
       let time = Instant.day(1)
-      var run = ItemHistory(
+      var run = History.Item(
         item: 1, mechanism: .continued, identifier: "a", submitted: time, open: time, chainOpen: time,
         launched: time, expired: nil, ended: time + .minute, outcome: .completed(success: false),
         waitEnd: time)

@@ -2,6 +2,7 @@ import EventSimulation
 import Testing
 import Workload
 
+@testable import PhoneSimulation
 @testable import Studies
 
 @Suite("Verdicts on one series") struct SeriesHealthTests {
@@ -13,7 +14,7 @@ import Workload
     var items = Self.items(hours.map { ($0, success) }, mechanism, waits: waits)
     for index in 0..<asked {
       items.append(
-        ItemHistory(
+        History.Item(
           item: Int32(1000 + index), mechanism: mechanism, identifier: "a", submitted: .day(11),
           open: .day(11),
           chainOpen: .day(11), launched: nil, expired: nil, ended: nil, outcome: .pending, waitEnd: .day(12)))
@@ -24,10 +25,10 @@ import Workload
   /// Runs at these hours, with their success.
   private static func items(
     _ runs: [(hour: Double, success: Bool)], _ mechanism: Mechanism = .refresh, waits: TimeSpan = .zero
-  ) -> [ItemHistory] {
+  ) -> [History.Item] {
     runs.enumerated().map { index, run in
       let time = Instant.seconds(run.hour * 3600)
-      return ItemHistory(
+      return History.Item(
         item: Int32(index), mechanism: mechanism, identifier: "a", submitted: time - waits,
         open: time - waits, chainOpen: time - waits, launched: time, expired: nil, ended: time,
         outcome: .completed(success: run.success), waitEnd: time)
@@ -35,10 +36,10 @@ import Workload
   }
 
   private static func health(
-    of items: [ItemHistory], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, refused: Int = 0,
+    of items: [History.Item], _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, refused: Int = 0,
     app: AppSpecification = AppSpecification(bundleID: "a"), visits: [TimeSpan] = []
   ) -> SeriesHealth {
-    let refusal = Refusal(identifier: "a", reason: "limit", mechanism: mechanism, count: refused)
+    let refusal = History.Refusal(identifier: "a", reason: "limit", mechanism: mechanism, count: refused)
     let diagnosis = Diagnosis(
       app: app, conditions: DeviceConditions(), histories: items, refusals: [refusal], warmUpEnd: .day(2),
       series: DeclaredSeries(name: "a", mechanism: mechanism, floor: floor), visits: visits)
@@ -100,15 +101,15 @@ import Workload
 
   @Test("what a newer request replaced, what found the app running and what came too late could not be done")
   func possible() {
-    func outcome(_ outcome: ItemHistory.Outcome, waited: TimeSpan) -> [ItemHistory] {
+    func outcome(_ outcome: History.Outcome, waited: TimeSpan) -> [History.Item] {
       (0..<46).map { index in
-        ItemHistory(
+        History.Item(
           item: Int32(index), mechanism: .push, identifier: "", submitted: .day(3), open: .day(3),
           chainOpen: .day(3), launched: nil, expired: nil, ended: .day(3) + waited, outcome: outcome,
           waitEnd: .day(3) + waited)
       }
     }
-    func verdict(_ items: [ItemHistory]) -> HealthVerdict? { Self.health(of: items, .push).verdict }
+    func verdict(_ items: [History.Item]) -> HealthVerdict? { Self.health(of: items, .push).verdict }
     #expect(verdict(outcome(.delivered("foreground"), waited: .zero)) == nil)
     #expect(verdict(outcome(.replaced(by: 1), waited: .zero)) == nil)
     #expect(verdict(outcome(.coalesced("device"), waited: .hours(3))) == nil)

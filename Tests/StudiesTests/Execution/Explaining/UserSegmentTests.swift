@@ -9,7 +9,7 @@ import Workload
 @Suite("Segments of users") struct UserSegmentTests {
   private static func conditions(_ change: (inout DeviceConditions) -> Void) throws -> DeviceConditions {
     let explainer = try ExplainedStudy().explainer()
-    var conditions = DeviceConditions(explainer.result, app: 0, plan: explainer.replay.plan)
+    var conditions = DeviceConditions(explainer.history, app: 0, plan: explainer.replay.plan)
     conditions.observed = .days(10)
     conditions.opens = 30
     change(&conditions)

@@ -40,7 +40,7 @@ struct BlockedHoursTests {
     ]
     var observations = LogObservations()
     func hours(_ reason: BlockingReason?, app: Int?, mechanism: Mechanism?) -> Double? {
-      observations.value(.blockedHours, app: app, mechanism: mechanism, reason: reason)
+      observations.reading("blockedHours", app: app, mechanism: mechanism, reason: reason)?.value
     }
     #expect(hours(nil, app: nil, mechanism: nil) == nil)
     observations.add(result, of: plan)
@@ -58,25 +58,29 @@ struct BlockedHoursTests {
   func levels() {
     var result = DeviceResult()
     result.log = [
-      record(0, .powerChanged, .plugged, app: -1), record(1, .launched, .cold, .processing),
-      record(2, .powerChanged, .unplugged, app: -1), record(3, .launched, .resume, .processing),
-      record(5, .launched, .resume, .refresh), record(6, .launched, .cold, app: 1, .refresh),
+      record(0, .powerChanged, .plugged, app: -1), record(1, .launched, .cold, item: 1, .processing),
+      record(2, .powerChanged, .unplugged, app: -1), record(3, .launched, .resume, item: 2, .processing),
+      record(5, .launched, .resume, item: 3, .refresh),
+      record(6, .launched, .cold, app: 1, item: 4, .refresh),
     ]
     result.stateOfChargeEnd = 0.1
     var levels = LogObservations()
+    func level(app: Int?, mechanism: Mechanism?) -> Double? {
+      levels.reading("minLevelAtLaunchOnBattery", app: app, mechanism: mechanism)?.value
+    }
     levels.add(result, of: plan)
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == nil)
+    #expect(level(app: nil, mechanism: nil) == nil)
     result.powers = [(0, 0.2), (1, 0.3), (2, 0.95), (3, 0.9), (4, 0.85), (6, 0.75)].map {
       PowerSample(time: .zero + .hours($0.0), stateOfCharge: $0.1, microwatts: [])
     }
     levels.add(result, of: plan)
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .processing) == 0.9)
+    #expect(level(app: 3, mechanism: .processing) == 0.9)
     // No sample of that instant: the next one is not above it.
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.75)
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: nil, mechanism: nil) == 0.75)
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 5, mechanism: nil) == nil)
+    #expect(level(app: 3, mechanism: .refresh) == 0.75)
+    #expect(level(app: nil, mechanism: nil) == 0.75)
+    #expect(level(app: 5, mechanism: nil) == nil)
     result.powers.removeLast()
     levels.add(result, of: plan)
-    #expect(levels.value(.minLevelAtLaunchOnBattery, app: 3, mechanism: .refresh) == 0.1)
+    #expect(level(app: 3, mechanism: .refresh) == 0.1)
   }
 }

@@ -110,4 +110,15 @@ struct LogObservationTests {
         "expect: [{observe: minLevelAtLaunchOnBattery, equals: 1}, {observe: blockedHours, equals: 1}]\n")
         == [.log, .blocking, .power])
   }
+
+  @Test("Each row of the table names a measure and how it is taken, or has a function of its own")
+  func table() {
+    for row in LogObservation.all where row.taking != .own {
+      #expect(row.measure != nil, "\(row.name)")
+      #expect((row.taking != .share && row.taking != .count) || row.none == nil, "\(row.name)")
+      #expect(row.taking != .share || row.whole != nil, "\(row.name)")
+    }
+    #expect(LogObservation.all.count { $0.taking == .own } == 12)
+    #expect(Set(LogObservation.all.map(\.name)).count == 53)
+  }
 }

@@ -1,8 +1,9 @@
 import ResultsStore
-import Studies
 import StudyTestSupport
 import Synchronization
 import Testing
+
+@testable import Studies
 
 @Suite("Running a study") struct StudyRunnerTests {
   private static let text = """
@@ -117,8 +118,8 @@ import Testing
       let texts = Mutex<[String: [String]]>([:])
       try StudyRunner(file, runs: RunPlan(file, command: "").entries, observes: true).run(jobs: jobs) { run in
         #expect(run.details.devices.map(\.device) == Array(0..<7))
-        let observed = LogObservation.allCases.map {
-          "\($0): \(String(describing: run.observations.value($0, app: 0, mechanism: nil)))"
+        let observed = LogObservation.all.map {
+          "\($0.name): \(String(describing: run.observations.reading($0.name, app: 0, mechanism: nil)))"
         }
         texts.withLock { $0[run.entry.planned.runID] = ["\(run.details)"] + observed }
       }

@@ -1,0 +1,105 @@
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+extension History.Item {
+  func isOf(_ series: String?) -> Bool { series == nil || identifier == series || mechanism.name == series }
+
+  /// How long exactly each set of reasons kept it waiting, longest first, ties by precedence. The times sum to ``delay``.
+  var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
+}
+
+/// Waiting time of several series by reason.
+///
+/// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
+/// that has waited longest.
+struct WaitTotals {
+  typealias Share = (reasons: BlockingSet, time: TimeSpan)
+
+  private(set) var total: Int64 = 0
+  private var times: [BlockingSet: Int64] = [:]
+
+  /// - Parameter start: Waiting before this instant is left out.
+  init(_ histories: [History.Item], from start: Instant = .zero) {
+    self.init(Self.elapsed(histories, from: start))
+  }
+
+  init(_ waits: [BlockedInterval]) {
+    for wait in waits {
+      total += (wait.to - wait.from).microseconds
+      times[wait.reasons, default: 0] += (wait.to - wait.from).microseconds
+    }
+  }
+
+  /// The waiting of items of one device in spans of which no two of a series overlap.
+  static func elapsed(_ histories: [History.Item], from start: Instant) -> [BlockedInterval] {
+    var covered: [DeclaredSeries: Instant] = [:]
+    var found: [BlockedInterval] = []
+    for history in histories.sorted(by: { ($0.chainOpen, $0.item) < ($1.chainOpen, $1.item) }) {
+      let series = DeclaredSeries.of(history)
+      for var wait in history.waits {
+        wait.from = max(wait.from, covered[series] ?? start)
+        guard wait.to > wait.from else { continue }
+        covered[series] = wait.to
+        found.append(wait)
+      }
+    }
+    return found
+  }
+
+  mutating func merge(_ other: WaitTotals) {
+    total += other.total
+    times.merge(other.times) { $0 + $1 }
+  }
+
+  /// The time of each set of reasons, longest first.
+  var shares: [Share] {
+    times.map { ($0.key, TimeSpan.microseconds($0.value)) }
+      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
+  }
+
+  /// The time in which a reason took part, alone or together with others, longest first.
+  var byReason: [(reason: BlockingReason, time: TimeSpan)] { sums { $0.reasons } }
+
+  /// The same where joint time counts for the first of its reasons.
+  var byFirstReason: [(reason: BlockingReason, time: TimeSpan)] { sums { [$0.first].compactMap(\.self) } }
+
+  private func sums(
+    _ counted: (BlockingSet) -> [BlockingReason]
+  ) -> [(reason: BlockingReason, time: TimeSpan)] {
+    var sums: [BlockingReason: Int64] = [:]
+    for (reasons, time) in times { for reason in counted(reasons) { sums[reason, default: 0] += time } }
+    return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }
+      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
+  }
+
+  /// 0 without any waiting.
+  func share(of time: TimeSpan) -> Double { total > 0 ? Double(time.microseconds) / Double(total) : 0 }
+
+  var mostBlocking: (reason: BlockingReason, share: Double)? {
+    total > 0 ? byFirstReason.first.map { ($0.reason, share(of: $0.time)) } : nil
+  }
+}
+
+/// Runs and waiting of an app by local hour of day, after warm-up.
+struct HourHistogram: Sendable, Hashable {
+  var runs = Array(repeating: 0, count: 24)
+  /// Summed over series.
+  var waiting = Array(repeating: TimeSpan.zero, count: 24)
+
+  /// - Parameter start: What lies before this instant is left out.
+  init(_ histories: [History.Item], from start: Instant) {
+    for launched in histories.compactMap(\.launched) where launched >= start {
+      runs[Int(launched.timeOfDay.hours)] += 1
+    }
+    for wait in WaitTotals.elapsed(histories, from: start) {
+      var time = wait.from
+      while time < wait.to {
+        let hour = Int(time.timeOfDay.hours)
+        let next = min(wait.to, .day(time.day, .hours(hour + 1)))
+        waiting[hour] += next - time
+        time = next
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Basics
+import ModelParameters
+import PhoneSimulation
+
+/// A quantity that `expect` reads from the histories of devices, because no metric or count has it.
+package struct LogObservation: Sendable {
+  /// A value, or the least that it can be if less than half of the waits ended.
+  struct Reading: Hashable, Sendable {
+    var value: Double
+    var isLowerBound = false
+  }
+  /// How it is taken from the tallies of a measure; `own` if it has a function of its own.
+  enum Taking: String { case least, greatest, count, share, median, own }
+
+  package let name: String
+  let taking: Taking
+  let measure: Measure?
+  /// The measure whose count a share is of, and without which a count has no value.
+  let whole: Measure?
+  /// The value if nothing was measured.
+  let none: Double?
+  let definition: String
+
+  package static let all = CatalogueText.rows(table, columns: 5).map { cells in
+    LogObservation(
+      name: cells[0], taking: Taking(rawValue: cells[1]) ?? .own, measure: Measure(rawValue: cells[2]),
+      whole: Measure(rawValue: cells[3]), none: Double(cells[3]), definition: cells[4])
+  }
+
+  static func named(_ name: String) -> LogObservation? { all.first { $0.name == name } }
+
+  /// The quantities with keys of their own in `expect`: `reason` and `hours`.
+  static let blockedHours = "blockedHours"
+  static let launchShareInHours = "launchShareInHours"
+  static let meanLaunchHour = "meanLaunchHour"
+
+  /// The unit of its values; none for counts and shares.
+  package var unit: ParameterUnit {
+    switch name {
+    case "launchesPerDay", "launchesPerUnopenedDay": .perDay
+    case "daysToFirstLaunch": .days
+    case Self.meanLaunchHour, Self.blockedHours: .hours
+    default: name.contains("Seconds") ? .seconds : .none
+    }
+  }
+
+  /// The detail that a run must keep for it; that beyond the log costs time and memory.
+  var records: RecordOptions {
+    switch name {
+    case Self.blockedHours: [.log, .blocking]
+    case "minLevelAtLaunchOnBattery": [.log, .power]
+    default: .log
+    }
+  }
+
+  /// Name, taking and measure of each quantity, its value without measures or its whole, and its definition. Launches are
+  /// those of an app and mechanism; rates, gaps, shares, medians and times of day count after the warm-up.
+  private static let table = """
+    maxLaunchesPerHour | greatest | launchesPerHour | 0 | most launches within any 60 minutes
+    maxLaunchesPerDay | greatest | launchesPerDay | 0 | most launches on any local day
+    minLaunchGapSeconds | least | launchGap | 1e9 | least time between consecutive launches, s
+    firstLaunchSeconds | least | launchTime | | time from the start to the first launch, s
+    lastLaunchSeconds | greatest | launchTime | | time from the start to the last launch, s
+    maxRunSeconds | greatest | runLength | 0 | longest run from handler start to completion, s
+    launchShareInHourBeforeOpen | share | launchBeforeOpen | launchTime | share of launches in the hour before the next open of the app
+    nightLaunchShare | share | launchAtNight | launchTime | share of launches from 23:00 to 07:00
+    lastPendingCount | greatest | pendingCount | | pending requests in the last answer to getPending, the most over devices
+    exactColdLaunches | count | exactColdLaunch | | launches from notRunning with exactly the callbacks of LIFE-1
+    exactResumes | count | exactResume | | launches from suspended with exactly the callbacks of LIFE-1
+    exactExits | count | exactExit | | exits from the foreground with exactly the callbacks of LIFE-2
+    minExpirySecondsAfterExit | least | expiryAfterExit | | least time from an exit of the app to an expiry, s
+    maxExpirySecondsAfterExit | greatest | expiryAfterExit | | greatest time from the last exit of the app to an expiry, s
+    minKillSecondsAfterExit | least | killAfterExit | | least time from an exit of the app to the end of its process, s
+    maxKillSecondsAfterExit | greatest | killAfterExit | | greatest time from the last exit of the app to the end of its process, s
+    minRunSeconds | least | runLength | | shortest run from handler start, or from an exit, to completion, s
+    minIdleSecondsAtLaunch | least | idleAtLaunch | | least time for which the device had been locked at a launch, s; 0 while it is in use
+    launchesOnBattery | count | launchOnBattery | launchTime | launches without external power
+    minRunsToSuccess | least | runsToSuccess | | fewest runs of a series up to and with a success
+    maxRunsToSuccess | greatest | runsToSuccess | | most runs of a series up to and with a success
+    maxUnfinishedWork | greatest | unfinishedWork | | greatest share of its work done at the end of a run without success
+    minWorkPerNight | least | workPerNight | | least share of its work that a series added from noon to noon, if it ran
+    minKilledRunSeconds | least | killedRunLength | | shortest run from handler start to the kill of its process, s
+    maxKilledRunSeconds | greatest | killedRunLength | | longest run from handler start to the kill of its process, s
+    launchesInLowPowerMode | count | launchInLowPowerMode | ageAtLaunch | launches while Low Power Mode is on
+    launchesOffWifi | count | launchOffWifi | ageAtLaunch | launches without Wi-Fi
+    minLevelAtLowPowerModeEnd | least | lowPowerModeEnd | | least charge at which Low Power Mode ended, as of the last change of power, 0 to 1
+    maxLevelAtLowPowerModeEnd | greatest | lowPowerModeEnd | | greatest charge at which Low Power Mode ended, as of the last change of power, 0 to 1
+    maxAgeSecondsAtLaunch | greatest | ageAtLaunch | | greatest time from a submission to the launch, s
+    minResumeDelaySeconds | least | resumeDelay | | least resume delay above 0 of a launch, s
+    maxResumeDelaySeconds | greatest | resumeDelay | | greatest resume delay of a launch, s
+    resumeDelayDoublings | count | delayDoubling | ageAtLaunch | launches whose resume delay is twice that of the launch before
+    lastCompletionSeconds | greatest | completionTime | | time from the start to the last completion, s
+    logDigest | own | | | digest of time, event, app, identifier and reason of all records
+    launchDigest | own | | | digest of time, app, identifier and mechanism of all launches
+    blockedHours | own | | | hours for which `reason` kept items waiting, alone or with others, h
+    minLevelAtLaunchOnBattery | least | levelAtLaunch | | least charge at a launch without external power, 0 to 1
+    injectedRuns | count | injectedRun | | runs whose launch a debugger has injected
+    launchesPerDay | own | | | launches per day and phone, 1/d
+    launchesPerUnopenedDay | own | | | launches per local day without an open of the app, 1/d
+    daysToFirstLaunch | own | | | median over phones of the time from the start to the first launch, d
+    medianLaunchGapSeconds | own | | | median time between consecutive launches, s
+    maxLaunchGapSeconds | own | | | longest time without a launch, s
+    launchShareInHours | own | | | share of launches in the local `hours`
+    launchShareInTwoDays | own | | | share of requests that launch within 48 h of their submission, of those that launch or wait for 48 h
+    meanLaunchHour | own | | | circular mean of the local times of launches, h
+    nightPluggedShare | own | | | share of nights on which the phone is plugged at 03:00
+    medianFloorDelaySeconds | median | waitFromFloor | | median time from the floor of a request to its launch, s
+    medianStartDelaySeconds | median | waitSinceStartable | | median time from where processing can start (window open, plugged, locked with the screen off, network if wanted) to its launch, s
+    medianOpeningDelaySeconds | median | waitUntilOpen | | median time from a submission to the opening of its window, s
+    medianSecondsToExpiry | median | timeToExpiry | | median time from handler start to expiry, of runs that expire, s
+    medianWindowPosition | median | positionInWindow | | median place of a launch in its window, 0 at the opening, 1 at the deadline
+    """
+}
