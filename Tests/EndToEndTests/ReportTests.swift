@@ -57,7 +57,7 @@ import Testing
     }
     holds(text.contains("slumber describe small.yaml --check-population"))
     // Three phones lie outside some band by chance: facts of a population that is known by name are caveats.
-    let outside = CSV.records(try folder.text("data/population.csv")).filter { $0[3] == "outside" }.map {
+    let outside = CSVRecords.read(try folder.text("data/population.csv")).filter { $0[3] == "outside" }.map {
       $0[0]
     }
     let caveat = text.firstMatch(of: /These phones lie outside published bands[^<]*/)?.0 ?? ""
