@@ -35,7 +35,7 @@ import Testing
   @Test(
     "SIGKILL at each of some instants loses runs in flight only, and the same command ends with the same bytes",
     arguments: methods)
-  private func kills(_ method: Method) throws {
+  private func killsInNumbers(_ method: Method) throws {
     func folder() throws -> TestFolder {
       let folder = try TestFolder(Studies.small(devices: 4, days: 6))
       let flip = try Studies.shipped("threshold-corner")

@@ -6,7 +6,7 @@ import StudyReports
 
 /// Some policies of a study at one place of its values, over some replications.
 package struct Point: Sendable {
-  /// What points have in common that run side by side on one timeline.
+  /// The common parts of points that run side by side on one timeline.
   struct Timeline: Hashable, Sendable {
     var study = 0
     var situation = 0

@@ -4,7 +4,7 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// What is counted or measured for `observe`: the number of its values, the least and the greatest of them.
+/// A count or measure for `observe`: the number of its values, the least and the greatest of them.
 ///
 /// Times are in seconds. Waits that were cut off count with the time for which they were seen (``KaplanMeier``).
 enum Measure: String, Sendable {

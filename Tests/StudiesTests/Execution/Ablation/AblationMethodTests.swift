@@ -60,7 +60,8 @@ import Testing
     #expect(alone == together)
     var method = method(file)
     #expect(throws: StudyRunner.Stop.interrupted) {
-      try TestExperiment(file).experiment(isStopped: true).run(&method)
+      let test = try TestExperiment(file)
+      try withExtendedLifetime(test) { try test.experiment(isStopped: true).run(&method) }
     }
   }
 }
