@@ -60,7 +60,7 @@ import Testing
     #expect(alone == together)
     var method = method(file)
     #expect(throws: StudyRunner.Stop.interrupted) {
-      try TestExperiment(file).experiment(isStopped: true).run(&method)
+      try TestExperiment(file).run(&method, isStopped: true)
     }
   }
 }
