@@ -126,7 +126,8 @@ package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertibl
     case .namesFiles(let key):
       "the study of these results has the key `\(key)`, which names a file or program; no path is taken from a "
         + "results file"
-    case .isOfMethod(let method): "the blocks are those of `slumber \(method)`, which chooses its points itself"
+    case .isOfMethod(let method):
+      "the blocks are those of `slumber \(method)`, which chooses its points itself"
     }
   }
 }
