@@ -145,9 +145,7 @@ struct SequentialRun {
       // No reader may outlive its question: it would keep the writer out for ever.
       let missing = try source.file.map { try Self.missing(plan, in: $0) } ?? plan.entries.count
       if missing == 0 {
-        var found = PointResults()
-        found.stored = source.file.map { (plan, $0) }
-        let next = try method.next(found)
+        let next = try Self.next(&method, plan, in: source.file)
         if !next.isEmpty {
           points = next
           continue
@@ -162,6 +160,14 @@ struct SequentialRun {
       let failed = try Self.missing(plan, in: results)
       if failed > 0 { return outcome(.failed(failed)) }
     }
+  }
+
+  private static func next(
+    _ method: inout some Method, _ plan: RunPlan, in file: ResultsFile?
+  ) throws -> [Point] {
+    var found = PointResults()
+    found.stored = file.map { (plan, $0) }
+    return try method.next(found)
   }
 
   @discardableResult private func prepare(_ plan: RunPlan, _ source: inout Source) throws -> ResultsFile {

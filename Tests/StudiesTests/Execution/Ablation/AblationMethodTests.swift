@@ -60,8 +60,7 @@ import Testing
     #expect(alone == together)
     var method = method(file)
     #expect(throws: StudyRunner.Stop.interrupted) {
-      let test = try TestExperiment(file)
-      try withExtendedLifetime(test) { try test.experiment(isStopped: true).run(&method) }
+      try TestExperiment(file).run(&method, isStopped: true)
     }
   }
 }

@@ -21,11 +21,15 @@ struct TestExperiment {
     }
   }
 
-  func experiment(jobs: Int = 1, isStopped: Bool = false) -> Experiment {
+  private func experiment(jobs: Int = 1, isStopped: Bool = false) -> Experiment {
     Experiment(sources, by: Conduct(jobs: jobs, shouldStop: { isStopped }))
   }
 
   func run(_ points: [Point], jobs: Int = 1) throws -> PointResults { try experiment(jobs: jobs).run(points) }
+
+  func run(_ method: inout some Method, isStopped: Bool) throws {
+    try experiment(isStopped: isStopped).run(&method)
+  }
 
   /// Metrics of the population by policy and replication, of a study that is run as it is.
   static func study(_ file: StudyFile, _ names: [String]) throws -> [[String: Double]] {
