@@ -4,19 +4,6 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// A count or measure for `observe`: the number of its values, the least and the greatest of them.
-///
-/// Times are in seconds. Waits that were cut off count with the time for which they were seen (``KaplanMeier``).
-enum Measure: String, Sendable {
-  // Launches of apps of the study; the age counts launches of all apps.
-  case launchTime, launchGap, launchesPerHour, launchesPerDay, launchBeforeOpen, launchAtNight, ageAtLaunch
-  case resumeDelay, delayDoubling
-  case idleAtLaunch, launchOnBattery, levelAtLaunch, launchInLowPowerMode, launchOffWifi, lowPowerModeEnd
-  case completionTime, runLength, killedRunLength, injectedRun, runsToSuccess, unfinishedWork, workPerNight
-  case expiryAfterExit, killAfterExit, exactColdLaunch, exactResume, exactExit, pendingCount
-  case waitFromSubmission, waitFromFloor, waitUntilOpen, waitSinceStartable, timeToExpiry, positionInWindow
-}
-
 /// The observations of one run over all its devices. The order of devices does not matter.
 public struct LogObservations: Sendable {
   struct Key: Hashable {

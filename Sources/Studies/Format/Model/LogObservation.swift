@@ -2,6 +2,19 @@ import Basics
 import ModelParameters
 import PhoneSimulation
 
+/// A count or measure for `observe`: the number of its values, the least and the greatest of them.
+///
+/// Times are in seconds. Waits that were cut off count with the time for which they were seen.
+enum Measure: String, Sendable {
+  // Launches of apps of the study; the age counts launches of all apps.
+  case launchTime, launchGap, launchesPerHour, launchesPerDay, launchBeforeOpen, launchAtNight, ageAtLaunch
+  case resumeDelay, delayDoubling
+  case idleAtLaunch, launchOnBattery, levelAtLaunch, launchInLowPowerMode, launchOffWifi, lowPowerModeEnd
+  case completionTime, runLength, killedRunLength, injectedRun, runsToSuccess, unfinishedWork, workPerNight
+  case expiryAfterExit, killAfterExit, exactColdLaunch, exactResume, exactExit, pendingCount
+  case waitFromSubmission, waitFromFloor, waitUntilOpen, waitSinceStartable, timeToExpiry, positionInWindow
+}
+
 /// A quantity that `expect` reads from the histories of devices, because no metric or count has it.
 package struct LogObservation: Sendable {
   /// A value, or the least that it can be if less than half of the waits ended.
