@@ -26,6 +26,8 @@ struct VersionedDependencyTests {
   func tag() throws {
     let folder = try TestFolder()
     let place = URL(fileURLWithPath: folder.path)
+    try FileManager.default.createDirectory(
+      at: place.appendingPathComponent("App/Sources/App"), withIntermediateDirectories: true)
     try folder.write(Self.manifest.replacing("FOLDER", with: folder.path), to: "App/Package.swift")
     try folder.write("import PhoneTesting\n", to: "App/Sources/App/main.swift")
     let isLong = ProcessInfo.processInfo.environment["SLUMBER_LONG"] != nil

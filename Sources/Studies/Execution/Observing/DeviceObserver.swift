@@ -269,3 +269,14 @@ extension LogRecord {
     for byte in identifier.utf8 { hash.combine(UInt64(byte)) }
   }
 }
+
+extension LogObservation {
+  /// The detail that a run must keep for it; that beyond the log costs time and memory.
+  var records: RecordOptions {
+    switch name {
+    case Self.blockedHours: [.log, .blocking]
+    case "minLevelAtLaunchOnBattery": [.log, .power]
+    default: .log
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import Basics
 import ModelParameters
-import PhoneSimulation
 
 /// A count or measure for `observe`: the number of its values, the least and the greatest of them.
 ///
@@ -54,15 +53,6 @@ package struct LogObservation: Sendable {
     case "daysToFirstLaunch": .days
     case Self.meanLaunchHour, Self.blockedHours: .hours
     default: name.contains("Seconds") ? .seconds : .none
-    }
-  }
-
-  /// The detail that a run must keep for it; that beyond the log costs time and memory.
-  var records: RecordOptions {
-    switch name {
-    case Self.blockedHours: [.log, .blocking]
-    case "minLevelAtLaunchOnBattery": [.log, .power]
-    default: .log
     }
   }
 
