@@ -6,7 +6,8 @@ import Testing
 /// A package that depends on a version of this one. SwiftPM refuses unsafe flags of some dependencies, so this must be tried.
 @Suite("A versioned dependency", .timeLimit(.minutes(30)))
 struct VersionedDependencyTests {
-  private static let isRepository = FileManager.default.fileExists(atPath: PackageRoot.file(".git").path)
+  private static let isRepository =
+    (try? BuiltModules.run("git", ["rev-parse", "--verify", "HEAD"], in: PackageRoot.url))?.code == 0
   private static let manifest = """
     // swift-tools-version: 6.2
     import PackageDescription
