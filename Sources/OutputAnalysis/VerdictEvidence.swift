@@ -38,11 +38,13 @@ struct VerdictEvidence {
     if case .factor = margin { logarithm ?? Reading() } else { difference }
   }
 
+  /// Nil as well where the upper bound is beyond the range of numbers, as after two replications that differ much.
   var ratio: (estimate: Double, lower: Double, upper: Double)? {
     guard let logarithm, let estimate = logarithm.estimate, let interval = logarithm.interval else {
       return nil
     }
-    return (Elementary.exp(estimate), Elementary.exp(interval.lower), Elementary.exp(interval.upper))
+    let upper = Elementary.exp(interval.upper)
+    return upper.isFinite ? (Elementary.exp(estimate), Elementary.exp(interval.lower), upper) : nil
   }
 
   /// The difference of two samples, or of two such differences.

@@ -113,6 +113,13 @@ struct VerdictFamilyTests {
     ReplicationSample.Fraction(Double(18 + $0 % 4), over: Double(10 + $0))
   }
 
+  @Test("a ratio whose upper bound is beyond the range of numbers is empty")
+  func boundlessRatio() throws {
+    let outcome = try ratios(
+      [.init(1e-60, over: 1), .init(1e60, over: 1)], [.init(1, over: 1), .init(1, over: 1)])
+    holds(outcome.ratio == nil && outcome.difference != nil)
+  }
+
   @Test("the ratio to the baseline has the interval of the jackknifed logarithm")
   func ratio() throws {
     let outcome = try ratios(Self.dear, Self.cheap)
