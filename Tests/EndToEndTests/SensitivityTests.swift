@@ -157,7 +157,7 @@ import Testing
 
   @Test("the interval of the share that can be computed by hand covers it, for nine of ten seeds")
   func knownShareInNumbers() throws {
-    let seeds = Tier.isLong ? 200 : 1
+    let seeds = Tier.isLong ? Tier.count("SLUMBER_SEEDS", or: 200) : 1
     let folder = try folder()
     var covered = 0
     for seed in 1...seeds {

@@ -99,22 +99,28 @@ extension RunPart {
 
 extension CompletedRun {
   fileprivate init(_ finished: StudyRunner.Finished, keeping numbers: KeptNumbers?) {
-    self.init(finished.entry.planned, finished.accumulator)
-    guard let numbers else { return }
-    (metrics, eventCounts, days) = (numbers.rows(of: finished), [], [])
+    if let numbers {
+      self.init(outcome: RunOutcome(finished.accumulator), metrics: numbers.rows(of: finished))
+    } else {
+      self.init(finished.entry.planned, finished.accumulator)
+    }
   }
 
   init(_ run: PlannedRun, _ accumulator: RunAccumulator) {
     self.init(
-      outcome: .ok(
-        devices: accumulator.deviceCount, events: accumulator.events, eventHash: accumulator.eventHash),
-      metrics: accumulator.metrics(runID: run.runID),
+      outcome: RunOutcome(accumulator), metrics: accumulator.metrics(runID: run.runID),
       eventCounts: accumulator.eventCountRows(runID: run.runID), days: accumulator.dayRows(runID: run.runID))
   }
 
   init(_ run: PlannedRun, failure: PartSums.Failure, devicesDone: Int) {
     let replay = run.replay.isEmpty ? "" : "; replay: \(run.replay) --device \(failure.device)"
     self.init(outcome: .failed(failure.message + replay, devicesDone: devicesDone))
+  }
+}
+
+extension RunOutcome {
+  fileprivate init(_ run: RunAccumulator) {
+    self = .ok(devices: run.deviceCount, events: run.events, eventHash: run.eventHash)
   }
 }
 
