@@ -188,23 +188,21 @@ struct FetchScheduleBoundTests {
   )
   func ownFetch() {
     let history = FetchHistory(changes: [10], opens: [.init(at: 40, fetched: 40), .init(at: 40)])
-    #expect(history.totalStaleness(backgroundFetches: []) == 30)
-    #expect(history.totalStaleness(backgroundFetches: [40]) == 0)
-    #expect(history.totalStaleness(backgroundFetches: [9]) == 30)
     // A fetch brings the changes before its instant.
-    #expect(history.totalStaleness(backgroundFetches: [10]) == 30)
-    #expect(history.totalStaleness(backgroundFetches: [11]) == 0)
+    let fetches: [[Int64]] = [[], [40], [9], [10], [11]]
+    #expect(fetches.map(history.totalStaleness(backgroundFetches:)) == [30, 0, 30, 30, 0])
   }
 
   @Test("without opens, without changes or without allowed instants nothing is saved")
   func empty() {
-    let none = FetchScheduleBound.App(FetchHistory(changes: [5], opens: []), allowed: [0...9])
-    #expect(FetchScheduleBound([none], limit: 3).leastByFetches == [0])
-    #expect(FetchScheduleBound([], limit: 3).leastByFetches == [0])
-    let still = FetchScheduleBound.App(FetchHistory(changes: [], opens: [.init(at: 9)]), allowed: [0...9])
-    #expect(FetchScheduleBound([still], limit: 3).leastByFetches == [0])
-    let shut = FetchScheduleBound.App(FetchHistory(changes: [5], opens: [.init(at: 9)]), allowed: [])
-    #expect(FetchScheduleBound([shut], limit: 3).leastByFetches == [4])
+    typealias App = FetchScheduleBound.App
+    let open = FetchHistory.Open(at: 9)
+    let rows: [(apps: [App], least: [Int64])] = [
+      ([App(FetchHistory(changes: [5], opens: []), allowed: [0...9])], [0]), ([], [0]),
+      ([App(FetchHistory(changes: [], opens: [open]), allowed: [0...9])], [0]),
+      ([App(FetchHistory(changes: [5], opens: [open]), allowed: [])], [4]),
+    ]
+    for row in rows { #expect(FetchScheduleBound(row.apps, limit: 3).leastByFetches == row.least) }
   }
 
   @Test("30 days with 50 opens a day and 1500 fetches take well under a second", arguments: [false, true])

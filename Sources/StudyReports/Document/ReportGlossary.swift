@@ -5,7 +5,8 @@ import ResultsStore
 package enum ReportGlossary {
   /// - Parameter metrics: The definitions in the results file, which go before the program's own.
   package static func page(for text: String, metrics: [MetricDescription]) -> TextPage {
-    let terms = String(decoding: PackageResources.terms_txt, as: UTF8.self).split(separator: "\n").map { line in
+    let terms = String(decoding: PackageResources.terms_txt, as: UTF8.self).split(separator: "\n").map {
+      line in
       let cells = line.split(separator: " | ").map(String.init)
       return (cells[0], cells[1])
     }

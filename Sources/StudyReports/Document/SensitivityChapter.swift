@@ -16,7 +16,8 @@ extension SensitivityTable {
     var chapter = ReportChapter("assumptions", "Assumptions", page)
     let figures = comparisons.enumerated().map { number, comparison in
       let own = comparison.contrast
-      let title = own.text.replacing(own.metric, with: MetricCatalogue.metric(own.metric)?.label ?? own.metric)
+      let title = own.text.replacing(
+        own.metric, with: MetricCatalogue.metric(own.metric)?.label ?? own.metric)
       return ReportFigure(
         "assumptions-\(number + 1)", title,
         svg: RowChart(

@@ -10,7 +10,9 @@ extension MetricDefinition {
   /// A metric is a line of it: name, unit, better way, scopes, formula, definition, and what is censored.
   static func rows(_ section: String) -> [MetricDefinition] {
     String(decoding: PackageResources.metrics_txt, as: UTF8.self).split(separator: "\n")
-      .drop { $0 != "# \(section)" }.dropFirst().prefix { !$0.hasPrefix("#") }.map { MetricDefinition(row: $0) }
+      .drop { $0 != "# \(section)" }.dropFirst().prefix { !$0.hasPrefix("#") }.map {
+        MetricDefinition(row: $0)
+      }
   }
 
   private init(row: Substring) {

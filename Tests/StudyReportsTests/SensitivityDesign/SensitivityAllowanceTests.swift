@@ -1,6 +1,7 @@
 import ModelParameters
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("Time of a search") struct SensitivityAllowanceTests {
   /// Two assumptions of the score and one of people: seven points, at most 24 more.
