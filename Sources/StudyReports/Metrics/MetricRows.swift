@@ -78,6 +78,12 @@ enum MetricFormula {
     "batteryPercentDays": { $0.days * $0.nominalJoules / 100 },
   ]
 
+  private static let sums: [Substring: Count] = [
+    "energy": { $0.energy }, "backgroundEnergy": { $0.backgroundEnergy },
+    "backgroundBattery": { $0.backgroundBattery }, "discretionaryBattery": { $0.discretionaryBattery },
+    "wall": { $0.devices?.counts.wall }, "launches": { $0.launches }, "wanted": { $0.items.wanted },
+  ]
+
   private static let units: [Substring: Double] = ["J": 1e9, "s": 1e6, "h": 3.6e9, "Ah": 3600]
 
   static func fraction(_ text: String) -> Fraction {
@@ -105,13 +111,6 @@ enum MetricFormula {
   private static func count(_ word: Substring) -> Count {
     let key = word.drop { $0 != "." }.dropFirst()
     switch word.prefix(while: { $0 != "." }) {
-    case "energy": return { $0.energy }
-    case "backgroundEnergy": return { $0.backgroundEnergy }
-    case "backgroundBattery": return { $0.backgroundBattery }
-    case "discretionaryBattery": return { $0.discretionaryBattery }
-    case "wall": return { $0.devices?.counts.wall }
-    case "launches": return { $0.launches }
-    case "wanted": return { $0.items.wanted }
     case "devices":
       let key: DeviceCounter = counter(key)
       return { $0.devices?.counts[key] }
@@ -130,7 +129,9 @@ enum MetricFormula {
     case "regret":
       let key: RegretCounter = counter(key)
       return { $0.regret?[key] }
-    default: preconditionFailure("there is no amount `\(word)`")
+    default:
+      guard let sum = sums[word] else { preconditionFailure("there is no amount `\(word)`") }
+      return sum
     }
   }
 

@@ -1,4 +1,5 @@
 import Basics
+import OutputAnalysis
 import ResultsStore
 import TestSupport
 import Testing
