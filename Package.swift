@@ -136,7 +136,7 @@ let package = Package(
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "Recordings", "ResultsStore",
-      ], printsOnly: true),
+      ], embedding: ["Metrics/metrics.txt", "Document/report.css", "Document/terms.txt"], printsOnly: true),
     library(
       "Studies",
       [

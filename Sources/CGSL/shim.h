@@ -15,7 +15,6 @@
 /* Swift 6 rejects C globals as shared mutable state, so they are reached through functions. */
 static inline const gsl_rng_type *slumber_gsl_rng_mt19937(void) { return gsl_rng_mt19937; }
 static inline const gsl_qrng_type *slumber_gsl_qrng_sobol(void) { return gsl_qrng_sobol; }
-static inline const gsl_qrng_type *slumber_gsl_qrng_halton(void) { return gsl_qrng_halton; }
 static inline const gsl_multifit_nlinear_type *slumber_gsl_nlinear_trust(void) { return gsl_multifit_nlinear_trust; }
 static inline const char *slumber_gsl_version(void) { return GSL_VERSION; }
 #endif

@@ -46,8 +46,6 @@ public struct FetchScheduleBound: Hashable, Sendable {
 
   /// The bound by number of background fetches: element m for at most m. It falls strictly and is convex.
   public let leastByFetches: [Int64]
-  /// A schedule that reaches the bound: per app, the background fetches that save something, ascending.
-  public let schedules: [[Int64]]
 
   /// The bound itself: least total staleness over the counted opens of all apps, in microseconds.
   public var least: Int64 { leastByFetches[leastByFetches.count - 1] }
@@ -60,40 +58,21 @@ public struct FetchScheduleBound: Hashable, Sendable {
 
   public init(_ apps: [App], limit: Int) {
     precondition(limit >= 0, "a number of fetches is not negative")
-    var pieces: [(app: Int, piece: FetchSchedulePiece)] = []
     var total: Int64 = 0
-    for (index, app) in apps.enumerated() {
-      let (found, fixed) = FetchSchedulePiece.pieces(of: app)
+    var savings: [Int64] = []
+    for app in apps {
+      let (pieces, fixed) = FetchSchedulePiece.pieces(of: app)
       total += fixed
-      for var piece in found {
+      for var piece in pieces {
         piece.solve(limit: limit)
-        pieces.append((index, piece))
+        total += piece.least[0]
+        // Savings of one piece never grow from step to step, so its steps are taken in their order.
+        savings += zip(piece.least, piece.least.dropFirst()).map { $0 - $1 }
       }
     }
-    var savings: [(piece: Int, step: Int, saving: Int64)] = []
-    for (index, (_, piece)) in pieces.enumerated() {
-      total += piece.least[0]
-      for step in piece.least.indices.dropFirst() {
-        savings.append((index, step, piece.least[step - 1] - piece.least[step]))
-      }
+    leastByFetches = savings.sorted(by: >).prefix(limit).reduce(into: [total]) { curve, saving in
+      curve.append(curve[curve.count - 1] - saving)
     }
-    // Savings of one piece never grow from step to step, so its steps are taken in their order.
-    savings.sort { a, b in
-      a.saving != b.saving ? a.saving > b.saving : (a.piece, a.step) < (b.piece, b.step)
-    }
-    var spent = [Int](repeating: 0, count: pieces.count)
-    var curve = [total]
-    for saving in savings.prefix(limit) {
-      spent[saving.piece] += 1
-      total -= saving.saving
-      curve.append(total)
-    }
-    var schedules = [[Int64]](repeating: [], count: apps.count)
-    for (index, (app, piece)) in pieces.enumerated() {
-      schedules[app] += piece.schedule(fetches: spent[index])
-    }
-    leastByFetches = curve
-    self.schedules = schedules
   }
 }
 

@@ -4,7 +4,6 @@ import Basics
 struct FetchSchedulePiece {
   /// A candidate for a fetch, or (the first node) the state before any background fetch of the piece.
   private struct Node {
-    let instant: Int64
     /// The first open of the piece that it serves.
     let start: Int
     /// The first open for which the last foreground fetch is no older: from there on the candidate is of no use.
@@ -25,8 +24,6 @@ struct FetchSchedulePiece {
 
   /// Least staleness of the piece by number of fetches, up to the last one that saves anything.
   private(set) var least: [Int64]
-  /// By number of fetches and node: the node before it on the best path; the last column is the end.
-  private var before: [[Int32]] = []
 
   /// Cuts an app's counted opens into pieces; `fixed` is the staleness of opens that no candidate can help.
   static func pieces(of app: FetchScheduleBound.App) -> (pieces: [FetchSchedulePiece], fixed: Int64) {
@@ -67,7 +64,7 @@ struct FetchSchedulePiece {
       times.append(times[times.count - 1] + open.time)
       base.append(base[base.count - 1] + history.staleness(at: open.time, fetched: open.fetched))
     }
-    var nodes = [Node(instant: .min, start: 0, end: 0, seen: 0, change: 0, times: 0, base: 0)]
+    var nodes = [Node(start: 0, end: 0, seen: 0, change: 0, times: 0, base: 0)]
     for (instant, start) in candidates {
       let served = opens[start...]
       let end = served.partitionPoint { $0.fetched >= instant }
@@ -76,7 +73,7 @@ struct FetchSchedulePiece {
       let kept = min(seen, end)
       nodes.append(
         Node(
-          instant: instant, start: start, end: end, seen: kept, change: change ?? 0, times: times[kept],
+          start: start, end: end, seen: kept, change: change ?? 0, times: times[kept],
           base: base[end]))
     }
     (self.nodes, self.times, self.base) = (nodes, times, base)
@@ -105,7 +102,6 @@ struct FetchSchedulePiece {
     var current = previous
     for fetches in 1...count {
       guard fetches <= limit, least[least.count - 1] > floor else { break }
-      var choice = [Int32](repeating: 0, count: count + 2)
       nodes.withUnsafeBufferPointer { nodes in
         // Columns still to be settled, with the range in which their best predecessor lies.
         var ranges = [(first: fetches + 1, last: count + 1, low: fetches, high: count)]
@@ -118,24 +114,12 @@ struct FetchSchedulePiece {
             if cost < best.cost { best = (cost, node) }
           }
           current[column] = best.cost
-          choice[column] = Int32(best.node)
           if range.first < column { ranges.append((range.first, column - 1, range.low, best.node)) }
           if column < range.last { ranges.append((column + 1, range.last, best.node, range.high)) }
         }
       }
       swap(&previous, &current)
       least.append(previous[count + 1])
-      before.append(choice)
     }
-  }
-
-  func schedule(fetches: Int) -> [Int64] {
-    var instants: [Int64] = []
-    var column = nodes.count
-    for step in (0..<fetches).reversed() {
-      column = Int(before[step][column])
-      instants.append(nodes[column].instant)
-    }
-    return instants.reversed()
   }
 }

@@ -42,11 +42,6 @@ public struct StudentT: Hashable, Sendable {
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  public func quantile(_ probability: Double) -> Double {
-    precondition(probability > 0 && probability < 1, "a t quantile needs a probability inside (0, 1)")
-    return gsl_cdf_tdist_Pinv(probability, degreesOfFreedom)
-  }
-
   /// Half-width of a two-sided interval in standard errors.
   public func twoSidedFactor(confidence: Double) -> Double {
     precondition(confidence > 0 && confidence < 1, "confidence must lie inside (0, 1)")

@@ -95,12 +95,10 @@ public enum SteinSampleSize {
 /// rule is asked at fixed checkpoints, so that the number of workers cannot change the number of replications.
 public struct RelativePrecisionRule: Hashable, Sendable {
   public let relativeError: Double
-  public let confidence: Double
 
-  public init(relativeError: Double, confidence: Double = 0.95) throws(AnalysisError) {
+  public init(relativeError: Double) throws(AnalysisError) {
     try AnalysisError.requirePositive(relativeError)
-    try AnalysisError.requireConfidence(confidence)
-    (self.relativeError, self.confidence) = (relativeError, confidence)
+    self.relativeError = relativeError
   }
 
   public var threshold: Double { relativeError / (1 + relativeError) }

@@ -25,51 +25,45 @@ struct EnergyStalenessFrontierTests {
     return Point(label, energy: samples.energy, staleness: samples.staleness)
   }
 
-  @Test("a point better by many standard errors of the paired difference dominates clearly")
-  func clear() throws {
-    let front = try EnergyStalenessFrontier([
-      point("good", 10, 10, index: 0), point("bad", 11, 11, index: 1), point("trade", 8, 12, index: 2),
-    ])
-    #expect(front.dominance(of: 0, over: 1) == .clear)
-    #expect(front.dominance(of: 1, over: 0) == .refuted)
-    #expect(front.dominance(of: 0, over: 2) == .refuted)
-    #expect(front.dominance(of: 2, over: 0) == .refuted)
-    #expect(front.dominated(1) == .clear)
-    #expect(front.nonDominated == [0, 2])
-  }
-
-  @Test("a point better in the means only dominates probably, and both stay candidates")
-  func probable() throws {
-    let front = try EnergyStalenessFrontier([
-      Point("a", energy: [1, 5, 3, 4], staleness: [2, 6, 4, 5]),
-      Point("b", energy: [2, 4, 4, 4], staleness: [4, 5, 5, 4]),
-    ])
-    #expect(front.dominance(of: 0, over: 1) == .probable)
-    #expect(front.dominance(of: 1, over: 0) == .unresolved)
-    #expect(front.nonDominated == [0])
-    holds(front.dominated(0) == .unresolved && front.dominated(1) == .probable)
-  }
-
-  @Test("clear in one objective and open in the other is not clear")
-  func oneObjective() throws {
-    let front = try EnergyStalenessFrontier([
-      Point("a", energy: [1, 1.1, 0.9, 1], staleness: [2, 6, 4, 5]),
-      Point("b", energy: [9, 9, 9.1, 9], staleness: [4, 5, 5, 4]),
-    ])
-    #expect(front.dominance(of: 0, over: 1) == .probable)
-    #expect(front.dominance(of: 1, over: 0) == .refuted)
-  }
-
-  @Test("objectives that agree in every replication leave the decision to the other; equal points stay both")
-  func equal() throws {
-    let front = try EnergyStalenessFrontier([
-      Point("a", energy: [1, 2, 3], staleness: [5, 6, 7]),
-      Point("b", energy: [1, 2, 3], staleness: [6, 7, 8]),
-      Point("c", energy: [1, 2, 3], staleness: [5, 6, 7]),
-    ])
-    #expect(front.dominance(of: 0, over: 1) == .clear)
-    #expect(front.dominance(of: 0, over: 2) == .unresolved)
-    #expect(front.nonDominated == [0, 2])
+  @Test("a point dominates clearly by both objectives, or by one where the other never differs")
+  func relations() throws {
+    typealias Relation = (of: Int, over: Int, is: Dominance)
+    let rows: [(points: [Point], front: [Int], relations: [Relation])] = [
+      (
+        [point("good", 10, 10, index: 0), point("bad", 11, 11, index: 1), point("trade", 8, 12, index: 2)],
+        [0, 2], [(0, 1, .clear), (1, 0, .refuted), (0, 2, .refuted), (2, 0, .refuted)]
+      ),
+      // Better in the means only: both stay candidates.
+      (
+        [
+          Point("a", energy: [1, 5, 3, 4], staleness: [2, 6, 4, 5]),
+          Point("b", energy: [2, 4, 4, 4], staleness: [4, 5, 5, 4]),
+        ], [0], [(0, 1, .probable), (1, 0, .unresolved)]
+      ),
+      // Clear in one objective and open in the other.
+      (
+        [
+          Point("a", energy: [1, 1.1, 0.9, 1], staleness: [2, 6, 4, 5]),
+          Point("b", energy: [9, 9, 9.1, 9], staleness: [4, 5, 5, 4]),
+        ], [0], [(0, 1, .probable), (1, 0, .refuted)]
+      ),
+      // Equal points stay both.
+      (
+        [
+          Point("a", energy: [1, 2, 3], staleness: [5, 6, 7]),
+          Point("b", energy: [1, 2, 3], staleness: [6, 7, 8]),
+          Point("c", energy: [1, 2, 3], staleness: [5, 6, 7]),
+        ], [0, 2], [(0, 1, .clear), (0, 2, .unresolved)]
+      ),
+    ]
+    for row in rows {
+      let front = try EnergyStalenessFrontier(row.points)
+      #expect(front.nonDominated == row.front)
+      for relation in row.relations {
+        #expect(front.dominance(of: relation.of, over: relation.over) == relation.is, "\(relation)")
+      }
+      #expect(front.dominated(1) == row.relations[0].is)
+    }
   }
 
   @Test("the joint level is shared by 2 k (k − 1) tests, so more points make each statement harder")

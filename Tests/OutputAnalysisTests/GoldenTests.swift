@@ -25,7 +25,7 @@ struct GoldenTests {
 
   @Test("means, intervals, merging, quantiles, sketches, ratios and stopping")
   func outputAnalysis() throws {
-    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 51)
+    #expect(try judge("output_analysis.csv", OutputAnalysisGoldens.groups) == 45)
   }
 
   @Test("paired tests, multiplicity, simultaneous intervals, equivalence, fronts and selection")
@@ -35,7 +35,7 @@ struct GoldenTests {
 
   @Test("designs, elementary effects, shares of variance and regression")
   func designs() throws {
-    #expect(try judge("doe.csv", DesignGoldens.groups) == 28)
+    #expect(try judge("doe.csv", DesignGoldens.groups) == 23)
   }
 }
 

@@ -51,27 +51,21 @@ struct KaplanMeierTests {
     #expect(abs(curve.restrictedMean(upTo: 4)! - (1 + 2 + 3 + 4 * 7) / 10) < 1e-12)
   }
 
-  @Test("at one length the waits that ended come before those that were cut off")
-  func ties() throws {
-    let curve = try curve(ended: [2], censored: [2])
-    #expect(curve.survival(at: 2) == 0.5)
-    #expect(curve.steps.count == 1)
-  }
-
-  @Test("waits that were all cut off reach no quantile and hold the curve at 1")
-  func allCensored() throws {
-    let curve = try curve(ended: [], censored: [1, 2, 3])
-    #expect(curve.median == nil)
-    #expect(curve.restrictedMean(upTo: 10) == 10)
-  }
-
-  @Test("no waits: no quantile and no mean")
-  func empty() throws {
-    let curve = try KaplanMeier([])
-    holds(curve.steps.isEmpty)
-    #expect(curve.median == nil)
-    #expect(curve.restrictedMean(upTo: 1) == nil)
-    #expect(KaplanMeier(DelaySketch()) == curve)
+  @Test(
+    "waits that ended come before those cut off; without any end the curve stays at 1, without waits it is empty"
+  )
+  func edges() throws {
+    let tie = try curve(ended: [2], censored: [2])
+    #expect(tie.survival(at: 2) == 0.5)
+    let rows: [(curve: KaplanMeier, steps: Int, restrictedMean: Double?)] = [
+      (tie, 1, 6), (try curve(ended: [], censored: [1, 2, 3]), 3, 10), (try KaplanMeier([]), 0, nil),
+      (KaplanMeier(DelaySketch()), 0, nil),
+    ]
+    for row in rows {
+      #expect(row.curve.steps.count == row.steps)
+      #expect(row.curve.restrictedMean(upTo: 10) == row.restrictedMean)
+      holds(row.curve.median == (row.steps == 1 ? 2 : nil))
+    }
   }
 
   @Test("a length that is none is refused with its place")

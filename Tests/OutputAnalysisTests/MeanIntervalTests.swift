@@ -1,33 +1,22 @@
 import OutputAnalysis
+import TestSupport
 import Testing
 
 @Suite("Mean and t interval")
 struct MeanIntervalTests {
-  @Test("one replication has a mean and no interval")
-  func single() throws {
-    let interval = try MeanInterval([5])
-    #expect(interval.mean == 5)
-    #expect(interval.halfWidth == nil)
-    #expect(interval.lower == nil)
-    #expect(interval.relativeHalfWidth == nil)
-  }
-
-  @Test("a sample that does not vary has width 0, whatever its mean", arguments: [0.0, 5, -3])
-  func constant(value: Double) throws {
-    let interval = try MeanInterval([value, value, value])
-    #expect(interval.halfWidth == 0)
-    #expect(interval.relativeHalfWidth == 0)
-  }
-
-  @Test("around a mean of 0 there is no relative width")
-  func zeroMean() throws {
-    #expect(try MeanInterval([-1, 1]).relativeHalfWidth == nil)
-  }
-
-  @Test("two replications: the half-width is 12.706 standard errors")
-  func two() throws {
-    let interval = try MeanInterval([9, 11])
-    #expect(abs(interval.halfWidth! - 12.706204736174694) < 1e-8)
+  @Test("one replication has no interval, and a sample that does not vary has one of width 0")
+  func edges() throws {
+    // Two replications have 12.706 standard errors.
+    let rows: [(values: [Double], mean: Double, halfWidth: Double?)] = [
+      ([5], 5, nil), ([0, 0, 0], 0, 0), ([-3, -3, -3], -3, 0), ([9, 11], 10, 12.706204736174694),
+    ]
+    for row in rows {
+      let interval = try MeanInterval(row.values)
+      #expect(interval.mean == row.mean)
+      for (found, expected) in [
+        (interval.halfWidth, row.halfWidth), (interval.lower, row.halfWidth.map { row.mean - $0 }),
+      ] { holds(found == expected || abs((found ?? .nan) - (expected ?? .nan)) < 1e-8, "\(row)") }
+    }
   }
 
   @Test("an empty sample and a confidence outside (0, 1) are refused", arguments: [0.0, 1, -0.5, 95, .nan])
@@ -39,10 +28,10 @@ struct MeanIntervalTests {
   @Test("the quantiles of t agree with its closed forms for 1 and 2 degrees of freedom")
   func closedForms() {
     // Cauchy: tan(π (p − ½)); two degrees: (2p − 1) √(2 / (4p (1 − p))).
-    #expect(abs(StudentT(degreesOfFreedom: 1).quantile(0.75) - 1) < 1e-12)
+    #expect(abs(StudentT(degreesOfFreedom: 1).oneSidedFactor(confidence: 0.75) - 1) < 1e-12)
     let p = 0.9
     let two = (2 * p - 1) * (2 / (4 * p * (1 - p))).squareRoot()
-    #expect(abs(StudentT(degreesOfFreedom: 2).quantile(p) - two) < 1e-10)
+    #expect(abs(StudentT(degreesOfFreedom: 2).oneSidedFactor(confidence: p) - two) < 1e-10)
     #expect(abs(StudentT(degreesOfFreedom: 1).twoSidedPValue(-1) - 0.5) < 1e-12)
     #expect(abs(StudentT(degreesOfFreedom: 1).upperTail(1) - 0.25) < 1e-12)
   }
@@ -105,12 +94,8 @@ struct MomentsTests {
 struct JainFairnessTests {
   @Test("Jain's index runs from 1 / n to 1, and is empty where nobody gets anything")
   func fairness() throws {
-    #expect(try JainFairness.index([3, 3, 3]) == 1)
-    #expect(try JainFairness.index([5, 0, 0, 0]) == 0.25)
-    #expect(try JainFairness.index([1, 2, 3]) == 36.0 / 42)
-    #expect(try JainFairness.index([1e-200, 1e-200]) == 1)
-    #expect(try JainFairness.index([0, 0]) == nil)
-    #expect(try JainFairness.index([]) == nil)
+    let shares: [[Double]] = [[3, 3, 3], [5, 0, 0, 0], [1, 2, 3], [1e-200, 1e-200], [0, 0], []]
+    #expect(try shares.map(JainFairness.index) == [1, 0.25, 36.0 / 42, 1, nil, nil])
     #expect(throws: AnalysisError.negative(index: 1, found: -1)) { try JainFairness.index([1, -1]) }
   }
 }

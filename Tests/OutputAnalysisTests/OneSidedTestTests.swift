@@ -7,40 +7,31 @@ struct OneSidedTestTests {
   let lower = [1.0, 1.2, 0.9, 1.1, 1.0, 1.05]
   let higher = [2.0, 2.3, 1.9, 2.0, 2.1, 2.05]
 
-  @Test("a clear difference is shown in its direction only")
+  @Test("a clear difference is shown in its direction only; without variation the mean decides")
   func direction() throws {
-    holds(try OneSidedTest(of: lower, minus: higher, is: .less).holds)
-    holds(try OneSidedTest(of: lower, minus: higher, is: .atMost).holds)
-    holds(try !OneSidedTest(of: lower, minus: higher, is: .greater).holds)
-    holds(try !OneSidedTest(of: lower, minus: higher, is: .atLeast).holds)
-    holds(try OneSidedTest(of: higher, minus: lower, is: .greater).holds)
+    let same = [3.0, 3, 3]
+    typealias Claims = Set<OneSidedTest.Claim>
+    let rows: [(first: [Double], second: [Double], shown: Claims)] = [
+      (lower, higher, [.less, .atMost]), (higher, lower, [.greater, .atLeast]),
+      // Equality separates less from at most.
+      (same, same, [.atMost, .atLeast]),
+    ]
+    for row in rows {
+      let shown = try OneSidedTest.Claim.allCases.filter {
+        try OneSidedTest(of: row.first, minus: row.second, is: $0).holds
+      }
+      #expect(Set(shown) == row.shown)
+    }
+    let less = try OneSidedTest(of: same, minus: same, is: .less)
+    holds(less.isDeterministic && less.pValue == nil && less.bound == 0)
+    holds(try OneSidedTest(same, is: .less, than: 3.5).holds)
+    let single = try OneSidedTest([1], is: .less, than: 100)
+    holds(!single.holds && single.bound == nil && single.estimate == 1)
   }
 
   @Test("noise around equality shows nothing", arguments: OneSidedTest.Claim.allCases)
   func noise(claim: OneSidedTest.Claim) throws {
     holds(try !OneSidedTest([-1, 1, -0.5, 0.5], is: claim, than: 0).holds)
-  }
-
-  @Test("without variation the mean decides, and equality separates less from at most")
-  func deterministic() throws {
-    let same = [3.0, 3, 3]
-    let less = try OneSidedTest(of: same, minus: same, is: .less)
-    holds(!less.holds)
-    holds(less.isDeterministic)
-    #expect(less.pValue == nil)
-    #expect(less.bound == 0)
-    holds(try OneSidedTest(of: same, minus: same, is: .atMost).holds)
-    holds(try OneSidedTest(of: same, minus: same, is: .atLeast).holds)
-    holds(try !OneSidedTest(of: same, minus: same, is: .greater).holds)
-    holds(try OneSidedTest(same, is: .less, than: 3.5).holds)
-  }
-
-  @Test("one replication shows nothing")
-  func single() throws {
-    let test = try OneSidedTest([1], is: .less, than: 100)
-    holds(!test.holds)
-    #expect(test.bound == nil)
-    #expect(test.estimate == 1)
   }
 
   @Test("a claim holds exactly if its p-value is below 1 − confidence")

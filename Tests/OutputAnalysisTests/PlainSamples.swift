@@ -10,20 +10,6 @@ extension MeanInterval {
     guard moments.count > 0 else { throw .emptySample }
     try self.init(count: moments.count, mean: moments.mean, moments: moments, confidence: confidence)
   }
-
-  /// Half-width as a share of the absolute mean; 0 for an interval of width 0, empty where it is undefined.
-  var relativeHalfWidth: Double? {
-    guard let halfWidth else { return nil }
-    if halfWidth == 0 { return 0 }
-    return mean == 0 ? nil : halfWidth / abs(mean)
-  }
-}
-
-extension RelativePrecisionRule {
-  /// Whether the interval is narrow enough. An interval of width 0 is; one around a mean of 0 is not.
-  func isMet(by interval: MeanInterval) -> Bool {
-    interval.relativeHalfWidth.map { $0 <= threshold } ?? false
-  }
 }
 
 extension OneSidedTest {

@@ -66,9 +66,7 @@ struct QuantileSketchTests {
 
   @Test("a sample's quantile at its ends and for one value; what cannot be ordered is refused")
   func sampleQuantiles() throws {
-    #expect(try SampleQuantile.linear(0, of: [3, 1, 2]) == 1)
-    #expect(try SampleQuantile.linear(1, of: [3, 1, 2]) == 3)
-    #expect(try SampleQuantile.linear(0.25, of: [3, 1, 2]) == 1.5)
+    #expect(try [0, 1, 0.25].map { try SampleQuantile.linear($0, of: [3, 1, 2]) } == [1, 3, 1.5])
     #expect(try SampleQuantile.linear(0.3, of: [4]) == 4)
     #expect(throws: AnalysisError.emptySample) { try SampleQuantile.linear(0.5, of: []) }
     #expect(throws: AnalysisError.notFinite(index: 1)) { try SampleQuantile.linear(0.5, of: [1, .nan]) }

@@ -25,6 +25,19 @@ struct VerdictFamilyTests {
     return try VerdictFamily([member]).outcomes[0]
   }
 
+  /// Replications in words: numerators over denominators, `-` for a missing one.
+  private func ratios(
+    _ policy: String, _ baseline: String, _ margin: Margin = .absolute(1)
+  ) throws -> VerdictFamily.Outcome {
+    func parts(_ text: String) -> [ReplicationSample.Fraction?] {
+      text.split(separator: " ").map { word in
+        let numbers = word.split(separator: "/").compactMap { Double($0) }
+        return numbers.count == 2 ? .init(numbers[0], over: numbers[1]) : nil
+      }
+    }
+    return try ratios(parts(policy), parts(baseline), margin)
+  }
+
   @Test("intervals, p-values and correlations of means are those of the paired differences")
   func means() throws {
     let members = ["B", "C", "D", "E"].map { member(Fixture.policy($0)) }
@@ -68,41 +81,34 @@ struct VerdictFamilyTests {
     #expect(outcome.verdict == .same)
     holds(outcome.adjustedPValue == nil && outcome.direction == nil && outcome.needed == nil)
     #expect(outcome.notes == [.deterministic])
-    let single = try ratios([.init(3, over: 2)], [.init(3, over: 2)])
+    let single = try ratios("3/2", "3/2")
     holds(single.verdict == .same && single.interval == nil && single.notes == [.oneReplication])
-    let empty = try ratios([.init(0, over: 0)], [.init(0, over: 0)])
+    let empty = try ratios("0/0", "0/0")
     holds(empty.verdict == .same && empty.difference == nil && empty.notes == [.noEstimate])
   }
 
   @Test("equal ratios of other sums are equivalent, not the same")
   func equalRatios() throws {
-    let outcome = try ratios(
-      [.init(2, over: 4), .init(3, over: 6)], [.init(1, over: 2), .init(5, over: 10)], .absolute(0))
+    let outcome = try ratios("2/4 3/6", "1/2 5/10", .absolute(0))
     holds(outcome.verdict == .equivalent && outcome.difference == 0)
   }
 
   @Test("a relative margin is a share of the baseline's ratio over the common replications, shares included")
   func relativeMargin() throws {
-    let outcome = try ratios(
-      [.init(1, over: 10), nil, .init(2, over: 10)],
-      [.init(1, over: 10), .init(9, over: 10), .init(3, over: 30)], .relative(0.1))
+    let outcome = try ratios("1/10 - 2/10", "1/10 9/10 3/30", .relative(0.1))
     holds(outcome.replicationsUsed == 2 && outcome.replicationsIncomplete == 1)
     let margin = 0.1 * 4 / 40
     #expect(abs(try #require(outcome.margin) - margin) < 1e-15)
-    let negative = try ratios(
-      [.init(1, over: 1), .init(1, over: 1)], [.init(-4, over: 1), .init(-4, over: 1)], .relative(0.5))
+    let negative = try ratios("1/1 1/1", "-4/1 -4/1", .relative(0.5))
     #expect(negative.margin == 2)
   }
 
   @Test("a baseline of 0 makes a relative margin 0, and that is said")
   func zeroBaseline() throws {
-    let outcome = try ratios(
-      [.init(1, over: 4), .init(2, over: 4), .init(1, over: 4)],
-      [.init(0, over: 4), .init(0, over: 4), .init(0, over: 4)], .relative(0.1))
+    let outcome = try ratios("1/4 2/4 1/4", "0/4 0/4 0/4", .relative(0.1))
     #expect(outcome.margin == 0)
     #expect(outcome.notes == [.baselineIsZero])
-    let absolute = try ratios(
-      [.init(1, over: 4), .init(2, over: 4)], [.init(0, over: 4), .init(0, over: 4)], .absolute(0.1))
+    let absolute = try ratios("1/4 2/4", "0/4 0/4", .absolute(0.1))
     holds(absolute.margin == 0.1 && !absolute.notes.contains(.baselineIsZero))
   }
 
@@ -115,8 +121,7 @@ struct VerdictFamilyTests {
 
   @Test("a ratio whose upper bound is beyond the range of numbers is empty")
   func boundlessRatio() throws {
-    let outcome = try ratios(
-      [.init(1e-60, over: 1), .init(1e60, over: 1)], [.init(1, over: 1), .init(1, over: 1)])
+    let outcome = try ratios("1e-60/1 1e60/1", "1/1 1/1")
     holds(outcome.ratio == nil && outcome.difference != nil)
   }
 
@@ -177,15 +182,13 @@ struct VerdictFamilyTests {
 
   @Test("a denominator that rests on one replication leaves an estimate, and nothing resolved")
   func restsOnOne() throws {
-    let outcome = try ratios(
-      [.init(1, over: 0), .init(2, over: 4), .init(0, over: 0)],
-      [.init(1, over: 2), .init(1, over: 2), .init(1, over: 2)])
+    let outcome = try ratios("1/0 2/4 0/0", "1/2 1/2 1/2")
     #expect(outcome.difference == 0.25)
     holds(outcome.interval == nil && outcome.verdict == .unresolved && outcome.needed == nil)
     #expect(outcome.notes == [.restsOnOneReplication])
-    let none = try ratios([nil, .init(1, over: 1)], [.init(1, over: 1), nil])
+    let none = try ratios("- 1/1", "1/1 -")
     holds(none.verdict == .unresolved && none.notes == [.noReplication] && none.margin == 1)
-    let noBaseline = try ratios([.init(1, over: 1)], [.init(1, over: 0)], .relative(0.1))
+    let noBaseline = try ratios("1/1", "1/0", .relative(0.1))
     holds(noBaseline.margin == nil && noBaseline.verdict == .unresolved)
   }
 
@@ -249,9 +252,7 @@ struct VerdictFamilyTests {
   @Test("a replication with few opens weighs less than one with many")
   func weights() throws {
     // The mean of ratios would say +0.25; the ratio of sums says −0.07.
-    let outcome = try ratios(
-      [.init(1, over: 1), .init(40, over: 100), .init(42, over: 100)],
-      [.init(0, over: 1), .init(48, over: 100), .init(50, over: 100)], .absolute(0.01))
+    let outcome = try ratios("1/1 40/100 42/100", "0/1 48/100 50/100", .absolute(0.01))
     let expected: Double = (83.0 - 98.0) / 201
     #expect(abs(try #require(outcome.difference) - expected) < 1e-15)
   }

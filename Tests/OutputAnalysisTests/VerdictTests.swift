@@ -4,38 +4,29 @@ import Testing
 
 @Suite("Verdict of an interval and a margin")
 struct VerdictTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    let lower: Double
-    let upper: Double
-    let larger: Verdict
-    let smaller: Verdict
-    let direction: DifferenceDirection?
-    var testDescription: String { "[\(lower), \(upper)]" }
-  }
+  typealias Row = (
+    lower: Double, upper: Double, larger: Verdict, smaller: Verdict, direction: DifferenceDirection?
+  )
 
-  @Test(
-    "the table, at a margin of 1",
-    arguments: [
-      Case(lower: 2, upper: 3, larger: .better, smaller: .worse, direction: .higher),
-      Case(lower: -3, upper: -2, larger: .worse, smaller: .better, direction: .lower),
+  @Test("the table, at a margin of 1")
+  func table() {
+    let rows: [Row] = [
+      (2, 3, .better, .worse, .higher), (-3, -2, .worse, .better, .lower),
       // A difference that is shown, but lies within the margin.
-      Case(lower: 0.1, upper: 0.2, larger: .equivalent, smaller: .equivalent, direction: .higher),
-      Case(lower: -1, upper: -0.5, larger: .equivalent, smaller: .equivalent, direction: .lower),
-      Case(lower: -1, upper: 1, larger: .equivalent, smaller: .equivalent, direction: nil),
-      Case(lower: 0, upper: 0, larger: .equivalent, smaller: .equivalent, direction: nil),
+      (0.1, 0.2, .equivalent, .equivalent, .higher), (-1, -0.5, .equivalent, .equivalent, .lower),
+      (-1, 1, .equivalent, .equivalent, nil), (0, 0, .equivalent, .equivalent, nil),
       // A difference that is shown, and may or may not reach the margin.
-      Case(lower: 0.5, upper: 1.5, larger: .slightlyBetter, smaller: .slightlyWorse, direction: .higher),
-      Case(lower: -1.5, upper: -0.5, larger: .slightlyWorse, smaller: .slightlyBetter, direction: .lower),
-      Case(lower: 1, upper: 2, larger: .slightlyBetter, smaller: .slightlyWorse, direction: .higher),
-      Case(lower: 0, upper: 1.5, larger: .unresolved, smaller: .unresolved, direction: nil),
-      Case(lower: -0.5, upper: 1.01, larger: .unresolved, smaller: .unresolved, direction: nil),
-      Case(lower: -9, upper: 9, larger: .unresolved, smaller: .unresolved, direction: nil),
-    ])
-  func table(row: Case) {
-    let interval = (row.lower, row.upper)
-    #expect(Verdict(interval, margin: 1, polarity: .largerIsBetter) == row.larger)
-    #expect(Verdict(interval, margin: 1, polarity: .smallerIsBetter) == row.smaller)
-    #expect(DifferenceDirection(interval) == row.direction)
+      (0.5, 1.5, .slightlyBetter, .slightlyWorse, .higher),
+      (-1.5, -0.5, .slightlyWorse, .slightlyBetter, .lower),
+      (1, 2, .slightlyBetter, .slightlyWorse, .higher), (0, 1.5, .unresolved, .unresolved, nil),
+      (-0.5, 1.01, .unresolved, .unresolved, nil), (-9, 9, .unresolved, .unresolved, nil),
+    ]
+    for row in rows {
+      let interval = (row.lower, row.upper)
+      #expect(Verdict(interval, margin: 1, polarity: .largerIsBetter) == row.larger, "\(row)")
+      #expect(Verdict(interval, margin: 1, polarity: .smallerIsBetter) == row.smaller, "\(row)")
+      #expect(DifferenceDirection(interval) == row.direction, "\(row)")
+    }
   }
 
   @Test("equal entries come before everything; no interval leaves all else unresolved")
@@ -48,10 +39,11 @@ struct VerdictTests {
 
   @Test("a margin of 0 leaves better, worse, unresolved, and equivalent for a difference of exactly 0")
   func noMargin() {
-    #expect(Verdict((0.1, 0.2), margin: 0, polarity: .largerIsBetter) == .better)
-    #expect(Verdict((-0.2, -0.1), margin: 0, polarity: .largerIsBetter) == .worse)
-    #expect(Verdict((0, 0), margin: 0, polarity: .largerIsBetter) == .equivalent)
-    #expect(Verdict((-0.1, 0.2), margin: 0, polarity: .largerIsBetter) == .unresolved)
+    let ends: [(Double, Double)] = [(0.1, 0.2), (-0.2, -0.1), (0, 0), (-0.1, 0.2)]
+    #expect(
+      ends.map { Verdict($0, margin: 0, polarity: .largerIsBetter) } == [
+        .better, .worse, .equivalent, .unresolved,
+      ])
   }
 
   private struct Draw {

@@ -80,6 +80,25 @@ package struct Table<Row>: Sendable, ExpressibleByArrayLiteral, ExpressibleByDic
 
   package func json(_ row: Row) -> JSONValue { .object(members(row)) }
 
+  /// The row of an object that the table has written, over a row with the values of the other columns.
+  ///
+  /// - Returns: nil if a column that can be written has no value of its kind.
+  package func row(_ value: JSONValue?, over empty: Row) -> Row? {
+    var row = empty
+    for column in columns {
+      guard let write = column.write else { continue }
+      let found = value?[column.definition.name]
+      let cell: CellValue =
+        switch column.definition.kind {
+        case .text: .optional(found?.characters)
+        case .real: .optional(found?.real)
+        case .integer, .unsigned, .nanojoules, .microseconds:
+          .optional(found?.wholeNumber.map { Int(clamping: $0) })
+        }
+      guard write(&row, cell) else { return nil }
+    }
+    return row
+  }
 }
 
 /// The rows of a table as a file.

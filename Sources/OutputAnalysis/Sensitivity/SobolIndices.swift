@@ -30,7 +30,7 @@ public struct SobolIndices: Hashable, Sendable {
   /// The two sets of points of N = 2ᵐ − 1 quasi-random points in twice as many coordinates as factors; nil where the
   /// library has no such sequence.
   public static func points(factors: Int, count: Int) -> (a: [[Double]], b: [[Double]])? {
-    guard let sequence = QuasiRandomSequence(.sobol, dimension: 2 * factors) else { return nil }
+    guard let sequence = SobolSequence(dimension: 2 * factors) else { return nil }
     let points = (0..<count).map { _ in sequence.next() }
     return (points.map { Array($0[..<factors]) }, points.map { Array($0[factors...]) })
   }
@@ -45,25 +45,20 @@ public struct SobolIndices: Hashable, Sendable {
   }
 }
 
-/// Points that fill the unit cube more evenly than random ones, from the GNU Scientific Library.
+/// The Sobol' sequence of the GNU Scientific Library, which fills the unit cube more evenly than random points.
 ///
-/// The Sobol' sequence begins behind the point at 0: take its first 2ᵐ − 1 points and leave none out. Its direction
+/// It begins behind the point at 0: take its first 2ᵐ − 1 points and leave none out. Its direction
 /// numbers are those of Bratley and Fox ("Algorithm 659", ACM Transactions on Mathematical Software 14, 1988).
-public final class QuasiRandomSequence {
-  public enum Kind: Sendable {
-    case sobol, halton
+public final class SobolSequence {
+  public static let dimensionLimit = 40
 
-    public var dimensionLimit: Int { self == .sobol ? 40 : 1229 }
-  }
-
-  let dimension: Int
+  private let dimension: Int
   private let generator: UnsafeMutablePointer<gsl_qrng>
 
-  /// Begins a sequence; nil where the number of coordinates is not from 1 to ``Kind/dimensionLimit``.
-  public init?(_ kind: Kind, dimension: Int) {
-    guard (1...kind.dimensionLimit).contains(dimension),
-      let generator = gsl_qrng_alloc(
-        kind == .sobol ? slumber_gsl_qrng_sobol() : slumber_gsl_qrng_halton(), UInt32(dimension))
+  /// Begins a sequence; nil where the number of coordinates is not from 1 to ``dimensionLimit``.
+  public init?(dimension: Int) {
+    guard (1...Self.dimensionLimit).contains(dimension),
+      let generator = gsl_qrng_alloc(slumber_gsl_qrng_sobol(), UInt32(dimension))
     else { return nil }
     (self.dimension, self.generator) = (dimension, generator)
   }

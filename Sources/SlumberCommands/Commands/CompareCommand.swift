@@ -220,10 +220,10 @@ extension SensitivityTable {
     do { try self.init(json: bytes, needsShares: needsShares) } catch {
       throw CommandFailure("`\(path)`: \(error)")
     }
-    guard self.study == study.name else {
-      throw CommandFailure("`\(path)` is of study `\(self.study)`, expected `\(study.name)`")
+    guard heading.study == study.name else {
+      throw CommandFailure("`\(path)` is of study `\(heading.study)`, expected `\(study.name)`")
     }
-    guard studyDigest == study.baseDigest else {
+    guard heading.studyDigest == study.baseDigest else {
       throw CommandFailure(
         "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
           + "the same study file and the same --seed, --days, --devices and --set")

@@ -92,7 +92,7 @@ struct PrecisionRun: Method {
       throw CommandFailure("\(ComparisonError.unknownBaseline(baseline, known: labels))")
     }
     let rule = try arguments.number("--precision", between: 0, and: 1).map {
-      try RelativePrecisionRule(relativeError: $0, confidence: section.confidence)
+      try RelativePrecisionRule(relativeError: $0)
     }
     return PrecisionPlan(
       comparison, target: rule.map { .relative($0) } ?? .margin,

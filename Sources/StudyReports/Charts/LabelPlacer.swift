@@ -2,10 +2,6 @@
 package struct PlotRectangle: Sendable {
   package var left, top, right, bottom: Double
 
-  package init(left: Double, top: Double, right: Double, bottom: Double) {
-    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
-  }
-
   package func overlaps(_ other: PlotRectangle) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
@@ -40,7 +36,6 @@ package struct PlotRectangle: Sendable {
 
 package struct PlotSegment: Sendable {
   var start, end: PlotPoint
-  package init(start: PlotPoint, end: PlotPoint) { (self.start, self.end) = (start, end) }
 
   static func all(along corners: [PlotPoint]) -> [PlotSegment] {
     zip(corners, corners.dropFirst()).map { PlotSegment(start: $0, end: $1) }

@@ -1,6 +1,6 @@
 /// Panels with a left axis each and the same lower one: lines over time, or columns in parts.
-package struct PanelChart {
-  package struct Panel {
+struct PanelChart {
+  struct Panel {
     var title = ""
     let axis: PlotAxis
     /// By category, in the order of the legend: the corners of a line.
@@ -9,14 +9,6 @@ package struct PanelChart {
     var ticks: [[PlotPoint]] = []
     /// By category: heights of columns that stand on each other, each 1 wide, from 0 on.
     var columns: [[Double]] = []
-
-    package init(
-      title: String = "", axis: PlotAxis, lines: [[PlotPoint]] = [], ticks: [[PlotPoint]] = [],
-      columns: [[Double]] = []
-    ) {
-      (self.title, self.axis) = (title, axis)
-      (self.lines, self.ticks, self.columns) = (lines, ticks, columns)
-    }
   }
 
   var title = ""
@@ -28,22 +20,12 @@ package struct PanelChart {
   let categories: [String]
   var uprights: [(value: Double, color: String, width: Double)] = []
 
-  package init(
-    title: String = "", panels: [Panel], columns: Int = 1, panelHeight: Double, axis: PlotAxis,
-    axisTitles: (x: String, y: String), categories: [String],
-    uprights: [(value: Double, color: String, width: Double)] = []
-  ) {
-    (self.title, self.panels, self.columns, self.panelHeight) = (title, panels, columns, panelHeight)
-    (self.axis, self.axisTitles) = (axis, axisTitles)
-    (self.categories, self.uprights) = (categories, uprights)
-  }
-
   private static let width = 760.0
   /// Pixels below which the eye tells no two points apart.
   private static let nearness = 0.8
   private static let tickDistance = 9.0
 
-  package var svg: String {
+  var svg: String {
     let hasLines = panels.contains { !$0.lines.isEmpty }
     let legend = PlotLegend(
       entries: categories.enumerated().map { place, name in
@@ -55,7 +37,7 @@ package struct PanelChart {
     let rows = Double((max(1, panels.count) + columns - 1) / columns)
     let bottom = top + rows * (above + panelHeight + 24)
     var drawing = SVGDrawing(width: Self.width, height: bottom + 24 + legend.height)
-    if !title.isEmpty { drawing.text(title, (12, 24), size: 15, isBold: true) }
+    drawing.heading(title)
     for (place, panel) in panels.enumerated() {
       let start = Self.width / Double(columns) * Double(place % columns)
       let high = top + above + (above + panelHeight + 24) * Double(place / columns)
@@ -115,19 +97,12 @@ package struct PanelChart {
   }
 }
 
-package struct TimeCurve {
+struct TimeCurve {
   let name: String
   let start: Double
   /// Seconds and the share from there on, ascending.
   let steps: [(seconds: Double, share: Double)]
   var censored: [(seconds: Double, share: Double)] = []
-
-  package init(
-    name: String, start: Double, steps: [(seconds: Double, share: Double)],
-    censored: [(seconds: Double, share: Double)] = []
-  ) {
-    (self.name, self.start, self.steps, self.censored) = (name, start, steps, censored)
-  }
 
   fileprivate var corners: [PlotPoint] {
     var corners = [(x: 0.0, y: start)]
@@ -145,7 +120,7 @@ extension PanelChart {
   ]
 
   /// Shares over a time on a logarithmic axis: waits that last, or devices below a value.
-  package init(_ curves: [TimeCurve], titles: (x: String, y: String)) {
+  init(_ curves: [TimeCurve], titles: (x: String, y: String)) {
     let seconds = curves.flatMap { $0.steps.map(\.seconds) + $0.censored.map(\.seconds) }
     let (smallest, largest) = (seconds.filter { $0 > 0 }.min() ?? 60, seconds.max() ?? 86400)
     // The ends are a tick below nearly everything, and one above all.

@@ -37,6 +37,12 @@ package struct SVGDrawing {
     body += ">\(HTMLText.escaped(text))</text>\n"
   }
 
+  /// Draws the title of a picture and the line below it; nothing for an empty text.
+  mutating func heading(_ title: String, _ subtitle: String = "") {
+    if !title.isEmpty { text(title, (12, 24), size: 15, isBold: true) }
+    if !subtitle.isEmpty { text(subtitle, (12, 44)) }
+  }
+
   package mutating func path(
     _ path: SVGPath, stroke: String = "none", width: Double = 1, dash: String? = nil, fill: String = "none",
     opacity: Double = 1, isClipped: Bool = false
@@ -142,8 +148,7 @@ package struct RowChart {
     let legend = PlotLegend(entries: legend, width: Self.width - 40)
     let bottom = area.frame.bottom
     var drawing = SVGDrawing(width: Self.width, height: bottom + 60 + legend.height)
-    if !title.isEmpty { drawing.text(title, (12, 24), size: 15, isBold: true) }
-    if !subtitle.isEmpty { drawing.text(subtitle, (12, 44)) }
+    drawing.heading(title, subtitle)
     area.drawAxes(&drawing, (axisTitle, ""), hasRows: false)
     if rows.isEmpty { drawing.text(absence, (left + 8, top + 16)) }
     for (place, row) in rows.enumerated() {

@@ -20,11 +20,11 @@ extension StudyDetails {
     return chapters
   }
 
-  private static func data(
-    _ name: String, _ columns: [String], _ rows: [(place: Place, cells: [String])]
+  private static func data<Row: Sendable>(
+    _ name: String, _ rows: [(Place, Row)], _ columns: Table<Row>
   ) -> ReportData {
-    let rows = rows.map { [$0.place.point, $0.place.policy] + $0.cells }
-    return ReportData(name, columns: ["design_point", "policy"] + columns, rows)
+    let place: Table<Place> = ["design_point": \.point, "policy": \.policy]
+    return ReportData(place.of(\.0) + columns.of(\.1), rows, as: name)
   }
 
   private var stalenessChapter: ReportChapter {
@@ -56,11 +56,16 @@ extension StudyDetails {
           + (left > 0 ? " (\(left) in all)." : "."), table: name)
     }
     let rows = places.flatMap { place in
-      (shares[place] ?? []).map {
-        (place, ["\($0.seconds)", "\($0.share)", "\(staleness[place]?.count ?? 0)"])
-      }
+      (shares[place] ?? []).map { (place, (step: $0, devices: staleness[place]?.count ?? 0)) }
     }
-    chapter.add(drawn, Self.data(name, ["staleness_at_open_s", "share_of_devices", "devices"], rows))
+    chapter.add(
+      drawn,
+      Self.data(
+        name, rows,
+        [
+          "staleness_at_open_s": { "\($0.step.seconds)" }, "share_of_devices": { "\($0.step.share)" },
+          "devices": \.devices,
+        ]))
     return chapter
   }
 
@@ -72,21 +77,14 @@ extension StudyDetails {
   private var waitChapter: ReportChapter {
     var chapter = ReportChapter("waits", "Waits")
     guard !waits.isEmpty else { return chapter }
-    var (rows, drawn): ([(Place, [String])], [ReportFigure]) = ([], [])
+    var rows: [(Place, (mechanism: String, step: KaplanMeier.Step))] = []
+    var drawn: [ReportFigure] = []
     for mechanism in Self.mechanisms {
       let steps = waits.compactMapValues { sketches in
         sketches[mechanism.name].flatMap { $0.count > 0 ? KaplanMeier($0).steps : nil }
       }
       rows += places.flatMap { place in
-        (steps[place] ?? []).map {
-          (
-            place,
-            [
-              mechanism.name, "\($0.length)", "\($0.atRisk)", "\($0.ended)", "\($0.censored)",
-              "\($0.survival)",
-            ]
-          )
-        }
+        (steps[place] ?? []).map { (place, (mechanism.name, $0)) }
       }
       for (number, figure) in figures.enumerated() {
         let curves = figure.places.compactMap { place in
@@ -108,8 +106,15 @@ extension StudyDetails {
               + "were submitted during warm-up are not recorded.", table: "waits.csv"))
       }
     }
-    let columns = ["mechanism", "wait_s", "at_risk", "ended", "censored", "share_waiting"]
-    chapter.add(drawn, Self.data("waits.csv", columns, rows))
+    chapter.add(
+      drawn,
+      Self.data(
+        "waits.csv", rows,
+        [
+          "mechanism": \.mechanism, "wait_s": { "\($0.step.length)" }, "at_risk": \.step.atRisk,
+          "ended": \.step.ended, "censored": \.step.censored,
+          "share_waiting": { "\($0.step.survival)" },
+        ]))
     return chapter
   }
 
@@ -121,26 +126,28 @@ extension StudyDetails {
     var chapter = ReportChapter("energy", "Energy")
     let whole = places.map { place in (components[place] ?? [:]).mapValues { perDay($0, place) } }
     let names = Self.largest(whole)
-    var rows = zip(places, whole).flatMap { place, own in names.map { (place, [$0, "\(own[$0] ?? 0)"]) } }
+    let rows = zip(places, whole).flatMap { place, own in
+      names.map { (place, (component: $0, joules: own[$0] ?? 0)) }
+    }
     chapter.add(
       [
         bars(
           "components", "Energy of a device-day by component", whole, names,
           "All energy that a device consumes in a day, whatever the source: `energy_j_per_day`.",
           PlotColor.category, table: "energy-by-component.csv")
-      ], Self.data("energy-by-component.csv", ["component", "energy_j_per_day"], rows))
+      ],
+      Self.data(
+        "energy-by-component.csv", rows,
+        ["component": \.component, "energy_j_per_day": { "\($0.joules)" }]))
     guard !energy.isEmpty else { return chapter }
     let background = Set(BackgroundCauses.names)
+    let billed = places.flatMap { place in
+      (energy[place] ?? [:]).map { (place, (key: $0, joules: perDay($1, place))) }
+        .sorted { ($0.1.key.cause, $0.1.key.component) < ($1.1.key.cause, $1.1.key.component) }
+    }
     var causes: [Place: [String: Double]] = [:]
-    rows = []
-    for place in places {
-      for (key, joules) in (energy[place] ?? [:]).sorted(by: {
-        ($0.key.cause, $0.key.component) < ($1.key.cause, $1.key.component)
-      }) {
-        let (joules, isBackground) = (perDay(joules, place), background.contains(key.cause))
-        rows.append((place, [key.cause, key.component, "\(joules)", isBackground ? "1" : "0"]))
-        if isBackground { causes[place, default: [:]][key.cause, default: 0] += joules }
-      }
+    for (place, entry) in billed where background.contains(entry.key.cause) {
+      causes[place, default: [:]][entry.key.cause, default: 0] += entry.joules
     }
     let amounts = places.map { causes[$0] ?? [:] }
     chapter.add(
@@ -150,7 +157,12 @@ extension StudyDetails {
           "Energy of background work, whatever its source: `background_energy_j_per_day`. The table has every cause, "
             + "also the causes of people's use.", PlotColor.cause, table: "energy-by-cause.csv")
       ],
-      Self.data("energy-by-cause.csv", ["cause", "component", "energy_j_per_day", "is_background"], rows))
+      Self.data(
+        "energy-by-cause.csv", billed,
+        [
+          "cause": \.key.cause, "component": \.key.component, "energy_j_per_day": { "\($0.joules)" },
+          "is_background": { background.contains($0.key.cause) },
+        ]))
     return chapter
   }
 
@@ -204,11 +216,14 @@ extension StudyDetails {
         + "reason that alone held them back, or several together.", table: "held-by-hour.csv")
     let rows = places.flatMap { place in
       reasons.flatMap { reason in
-        (0..<24).map { (place, [reason, "\($0)", "\(mean(place, reason, $0))"]) }
+        (0..<24).map { (place, (reason: reason, hour: $0, items: mean(place, reason, $0))) }
       }
     }
     chapter.add(
-      [figure], Self.data("held-by-hour.csv", ["reason", "hour", "items_held_per_device"], rows))
+      [figure],
+      Self.data(
+        "held-by-hour.csv", rows,
+        ["reason": \.reason, "hour": \.hour, "items_held_per_device": { "\($0.items)" }]))
     return chapter
   }
 

@@ -64,14 +64,9 @@ package struct ReportData: Sendable {
     make = { Array(page.csv.utf8) }
   }
 
-  init(_ name: String, columns: [String], _ rows: [[String]]) {
-    var table = TextTable(columns.map { ($0, .left) })
-    for row in rows { table.add(row) }
-    self.init(name, TextPage(table))
-  }
-
-  init<Row: Sendable>(_ table: Table<Row>, _ rows: [Row]) {
-    name = "\(table.name).csv"
+  /// - Parameter name: The name of the file; nil for the name of the table.
+  init<Row: Sendable>(_ table: Table<Row>, _ rows: [Row], as name: String? = nil) {
+    self.name = name ?? "\(table.name).csv"
     make = { TableFile(table, rows).csv }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import OutputAnalysis
 import ResultsStore
 
 extension SensitivityTable {
@@ -14,15 +15,16 @@ extension SensitivityTable {
   var chapter: ReportChapter {
     var chapter = ReportChapter("assumptions", "Assumptions", page)
     let figures = comparisons.enumerated().map { number, comparison in
-      let label = MetricCatalogue.metric(comparison.metric)?.label ?? comparison.metric
-      let title = comparison.text.replacing(comparison.metric, with: label)
+      let own = comparison.contrast
+      let title = own.text.replacing(
+        own.metric, with: MetricCatalogue.metric(own.metric)?.label ?? own.metric)
       return ReportFigure(
         "assumptions-\(number + 1)", title,
         svg: RowChart(
-          title: title, unit: comparison.unit, base: comparison.difference, bars: comparison.bars
+          title: title, own, base: comparison.inStudy.difference.estimate, bars: comparison.bars
         ).svg,
         caption:
-          "The difference in `\(comparison.metric)` at the ends of the range of each assumption with an effect.",
+          "The difference in `\(own.metric)` at the ends of the range of each assumption with an effect.",
         table: "sensitivity.csv")
     }
     let tables = comparisons.reduce(into: TextPage()) { $0.add($1.ends) }
@@ -34,11 +36,11 @@ extension SensitivityTable {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.add(
       "\n\(assumptions) assumptions went to the ends of their ranges, then the strongest in pairs, on a fleet of "
-        + "their own: \(devices) devices, \(replications) replications"
-        + (designPoint == "base" ? "." : ", design point \(designPoint)."))
-    for cut in cuts { page.add(cut) }
+        + "their own: \(heading.devices) devices, \(heading.replications) replications"
+        + (heading.designPoint == "base" ? "." : ", design point \(heading.designPoint)."))
+    for cut in heading.cuts { page.add(cut) }
     page.add("\n" + boundaries.map(\.sentence).joined(separator: "\n"))
-    let known = comparisons.compactMap { comparison in comparison.share.map { (comparison.text, $0.words) } }
+    let known = comparisons.compactMap { own in own.share.map { (own.contrast.text, $0.words) } }
     page.add(
       known.isEmpty
         ? TextPage(
@@ -47,8 +49,8 @@ extension SensitivityTable {
         : TextPage(
           TextTable(known, titles: ("comparison", "sign of the study"), subject: "shares of points")))
     for comparison in comparisons where !comparison.bars.isEmpty {
-      let base = NumberText.interval(comparison.difference, comparison.halfWidth, isSigned: true)
-      page.add("\n\(comparison.text): \(base) \(comparison.unit) in the study as it is")
+      let own = comparison.contrast
+      page.add("\n\(own.text): \(comparison.inStudy.words) \(own.unit) in the study as it is")
       page.add(comparison.ends)
     }
     return page
@@ -58,14 +60,11 @@ extension SensitivityTable {
 extension SensitivityTable.Comparison {
   /// The differences at the levels of the assumptions.
   fileprivate var ends: TextTable {
-    var table = TextTable(
-      [("assumption", .left), ("level", .right), ("difference", .right), ("verdict", .left)], subject: text)
-    for (bar, levels) in zip(bars, levels) {
-      for (end, level) in zip(bar.ends, levels) {
-        let difference = NumberText.interval(end.difference, end.halfWidth, isSigned: true)
-        table.add([bar.name, level, difference, bar.verdict.text])
-      }
-    }
-    return table
+    TextTable(
+      bars.flatMap { bar in bar.ends.map { (bar: bar, end: $0) } },
+      [
+        .page("assumption", \.bar.name), .page("level", .right, \.end.level),
+        .page("difference", .right, \.end.response.words), .page("verdict", \.bar.verdict.text),
+      ], subject: contrast.text)
   }
 }

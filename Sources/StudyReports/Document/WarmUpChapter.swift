@@ -17,15 +17,20 @@ extension WarmUpCheck {
     }
     let rows = points.flatMap { point in
       point.series.flatMap { series in
-        let averages = series.averages.map { "\($0.y)" }
-        return series.days.enumerated().map { place, day in
-          [point.name, series.metric, series.policy, "\(day)", "\(series.values[place])"]
-            + averages.dropFirst(place).prefix(1)
+        let averages = series.averages
+        return series.days.indices.map { place in
+          (point: point.name, series: series, place: place, average: averages.dropFirst(place).first?.y)
         }
       }
     }
-    let columns = ["design_point", "metric", "policy", "day", "value", "moving_average"]
-    chapter.add(figures, ReportData("warm-up.csv", columns: columns, rows))
+    chapter.add(
+      figures,
+      ReportData(
+        [
+          "design_point": \.point, "metric": \.series.metric, "policy": \.series.policy,
+          "day": { $0.series.days[$0.place] }, "value": { "\($0.series.values[$0.place])" },
+          "moving_average": { $0.average.map { "\($0)" } },
+        ], rows, as: "warm-up.csv"))
     return chapter
   }
 

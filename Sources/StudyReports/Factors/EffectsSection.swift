@@ -2,16 +2,12 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-package struct EffectsSection {
+struct EffectsSection {
   let effects: FactorEffects
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
   var keepsSeconds = false
-
-  package init(effects: FactorEffects, hasInteractions: Bool = false, metrics: [String] = []) {
-    (self.effects, self.hasInteractions, self.metrics) = (effects, hasInteractions, metrics)
-  }
 
   private var shown: [FactorEffects.Family] {
     effects.families.filter { hasInteractions || $0.factors.count == 1 }.compactMap { family in
@@ -23,7 +19,7 @@ package struct EffectsSection {
   /// Families whose intervals the section shows.
   var familyCount: Int { shown.count { $0.rows.contains { $0.verdict != nil } } }
 
-  package var page: TextPage {
+  var page: TextPage {
     let shown = shown
     guard !shown.isEmpty else { return TextPage() }
     let rows = shown.flatMap(\.rows)

@@ -98,10 +98,10 @@ extension FitReport {
     let (left, top, cell) = (250.0, 84.0, Self.cell)
     let width = max(760, left + count * cell + 24)
     var drawing = SVGDrawing(width: width, height: top + count * cell + 60)
-    drawing.text("What the observations leave of the box", (12, 24), size: 15, isBold: true)
-    drawing.text(
-      "diagonal: share of the points left in each tenth of the range, first wave; below: pairs of assumptions",
-      (12, 44))
+    drawing.heading(
+      "What the observations leave of the box",
+      "diagonal: share of the points left in each tenth of the range, first wave; below: pairs of assumptions"
+    )
     PlotLegend(
       entries: [
         (.circle(PlotColor.blue, radius: 2.5), "left"), (.circle(PlotColor.middle, radius: 1.5), "ruled out"),

@@ -128,7 +128,6 @@ extension MetricDefinition {
 
 extension [MetricScope] {
   static let apps: Self = [.population, .app]
-  static let items: Self = [.population, .app, .mechanism]
 }
 
 enum Censoring {
@@ -140,7 +139,4 @@ enum Censoring {
   static let completion =
     "Items without a launch and runs under way at the horizon are censored (Kaplan–Meier). Empty if too few "
     + "complete to reach the quantile."
-  static let pending = "Items that still wait at the end of the horizon count in the denominator only."
-  static let gap = "The time before the first and after the last run counts, cut at the window."
-  static let submitted = "Items submitted before the end of warm-up are left out."
 }

@@ -45,11 +45,8 @@ package struct ScopeTotals: Sendable {
     (self.energy, self.backgroundEnergy) = (energy, backgroundEnergy)
   }
 
-  package func perDay(_ count: Int128?) -> MetricFraction? { MetricFraction(count, per: days) }
-  package func joulesPerDay(_ nanojoules: Int128?) -> MetricFraction? { joules(nanojoules, per: days) }
-  package func hoursPerDay(_ microseconds: Int128?) -> MetricFraction? {
-    MetricFraction(microseconds, of: 3.6e9, per: days)
-  }
+  /// The totals of devices whose cell has a voltage.
+  var cells: DeviceTotals? { devices.flatMap { $0.counts[.chargeLevel] > 0 ? $0 : nil } }
 
   /// Launches of apps; a transfer that starts launches none.
   package var launches: Int128 { items.counts[.launched] - (transfers?.counts[.launched] ?? 0) }
@@ -72,22 +69,6 @@ extension MetricFraction {
     guard let count, let amount else { return nil }
     self.init(Double(count) / parts, over: amount)
   }
-}
-
-func share(_ part: Int128?, of whole: Int128?) -> MetricFraction? {
-  MetricFraction(part, per: whole.map { Double($0) })
-}
-
-func joules(_ nanojoules: Int128?, per amount: Double?) -> MetricFraction? {
-  MetricFraction(nanojoules, of: 1e9, per: amount)
-}
-
-func joules(_ nanojoules: Int128?, per count: Int128?) -> MetricFraction? {
-  joules(nanojoules, per: count.map { Double($0) })
-}
-
-func seconds(_ microseconds: Int128, per count: Int128) -> MetricFraction {
-  MetricFraction(Double(microseconds) / 1e6, over: Double(count))
 }
 
 package struct MechanismTotals: Sendable {
@@ -146,8 +127,9 @@ package struct FreshnessTotals: Sendable {
 }
 
 extension Counters where Key == FreshnessCounter, Number == Int128 {
-  package var stalenessPerOpen: MetricFraction { seconds(self[.staleness], per: self[.opens]) }
-  var uselessFetches: Int128 { self[.fetches] - self[.usefulFetches] }
+  package var stalenessPerOpen: MetricFraction {
+    MetricFraction(Double(self[.staleness]) / 1e6, over: Double(self[.opens]))
+  }
 }
 
 /// How much staler the opens of one app on one device were than under the best schedule with as many fetches.

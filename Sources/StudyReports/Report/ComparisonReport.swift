@@ -109,9 +109,8 @@ package struct ComparisonReport: Sendable, Record {
 
   var effectsSection: EffectsSection? {
     effects.map {
-      var section = EffectsSection(effects: $0, hasInteractions: showsInteractions, metrics: metrics)
-      section.keepsSeconds = keepsSeconds
-      return section
+      EffectsSection(
+        effects: $0, hasInteractions: showsInteractions, metrics: metrics, keepsSeconds: keepsSeconds)
     }
   }
 

@@ -8,8 +8,14 @@ import ResultsStore
 struct RegretSection {
   private struct Line {
     let regret: ComparisonRow
-    let staleness, bound, ratio, needed, efficiency: ComparisonRow?
+    /// The rows of the same policy, by metric.
+    let rows: [String: ComparisonRow]
 
+    var staleness: ComparisonRow? { rows["staleness_at_open_s"] }
+    var bound: ComparisonRow? { rows["bound_staleness_s"] }
+    var ratio: ComparisonRow? { rows["regret_ratio"] }
+    var needed: ComparisonRow? { rows["fetches_needed"] }
+    var efficiency: ComparisonRow? { rows["fetch_efficiency"] }
     var made: Double? {
       guard let needed = needed?.mean, let efficiency = efficiency?.mean, efficiency > 0 else { return nil }
       return needed / efficiency
@@ -19,16 +25,10 @@ struct RegretSection {
   private let lines: [Line]
 
   init(_ comparison: Comparison) {
-    func row(_ metric: String, like other: ComparisonRow) -> ComparisonRow? {
-      comparison.rows.first {
-        $0.metric == metric && $0.designPoint == other.designPoint && $0.policy == other.policy
-      }
-    }
+    let places = Dictionary(grouping: comparison.rows) { [$0.designPoint, $0.policy] }
     lines = comparison.rows.filter { $0.metric == "regret_staleness_s" && $0.mean != nil }.map { regret in
-      Line(
-        regret: regret, staleness: row("staleness_at_open_s", like: regret),
-        bound: row("bound_staleness_s", like: regret), ratio: row("regret_ratio", like: regret),
-        needed: row("fetches_needed", like: regret), efficiency: row("fetch_efficiency", like: regret))
+      let own = places[[regret.designPoint, regret.policy]] ?? []
+      return Line(regret: regret, rows: Dictionary(own.map { ($0.metric, $0) }) { first, _ in first })
     }
   }
 

@@ -21,6 +21,11 @@ package struct SearchHeading: Sendable {
     (self.cuts, self.notVaried) = (cuts, notVaried)
   }
 
+  static let table: Table<Self> = [
+    Column("study", "", \.study), Column("study_digest", "", \.studyDigest),
+    Column("design_point", "", \.designPoint), Column("devices", "", \.devices),
+  ]
+
   var place: String { designPoint == "base" ? study : "\(study), \(designPoint)" }
 
   func extent(_ box: SensitivityBox) -> [String] {
@@ -163,12 +168,7 @@ extension SearchReport {
     ]
   }
 
-  static var headTable: Table<Self> {
-    [
-      "study": \.heading.study, "study_digest": \.heading.studyDigest,
-      "design_point": \.heading.designPoint, "devices": \.heading.devices,
-    ]
-  }
+  static var headTable: Table<Self> { SearchHeading.table.of(\.heading) }
 
   static var absenceTable: Table<Self> {
     [

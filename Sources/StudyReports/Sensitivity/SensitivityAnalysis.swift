@@ -110,7 +110,8 @@ package struct SensitivityContrast: Sendable, Hashable {
   }
 
   static let table: Table<Self> = [
-    "metric": \.metric, "unit": \.unit, "policy": \.policy, "baseline": \.baseline,
+    Column("metric", "", \.metric), Column("unit", "", \.unit), Column("policy", "", \.policy),
+    Column("baseline", "", \.baseline),
   ]
 
   package static let confidence = 0.95
@@ -201,13 +202,24 @@ package struct SensitivityResponse: Hashable, Sendable, Record {
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }
 
   package static let record: Table<Self> = [
-    "difference": \.difference.estimate, "half_width": \.halfWidth,
-    "standard_error": \.difference.standardError, "effect": \.effect.estimate,
-    "effect_standard_error": \.effect.standardError, "replications_used": \.replications,
+    Column("difference", "", \.difference.estimate), Column("half_width", "", \.halfWidth),
+    Column("standard_error", "", \.difference.standardError), Column("effect", "", \.effect.estimate),
+    Column("effect_standard_error", "", \.effect.standardError),
+    Column("replications_used", "", \.replications),
   ]
 
   /// The columns of the difference alone.
   static let differenceTable = record.only("difference", "half_width", "standard_error")
+}
+
+extension SensitivityResponse {
+  /// A response that a search has stored; nil for a point without one.
+  init?(stored value: JSONValue?) {
+    let none = SignChange.Response(0, standardError: 0)
+    let empty = SensitivityResponse(difference: none, effect: none, halfWidth: 0, replications: 0)
+    guard let response = Self.record.row(value, over: empty) else { return nil }
+    self = response
+  }
 }
 
 package struct SensitivityResults: Sendable {

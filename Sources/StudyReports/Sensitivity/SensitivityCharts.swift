@@ -2,14 +2,15 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
+/// An assumption with an effect: the responses at its levels.
 package struct SensitivityBar: Sendable {
   let name: String
-  let ends: [(difference: Double, halfWidth: Double)]
+  let ends: [(level: String, response: SensitivityResponse)]
   let verdict: AssumptionVerdict
 }
 
 extension RowChart {
-  package init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
+  package init(title: String, _ contrast: SensitivityContrast, base: Double, bars: [SensitivityBar]) {
     func color(_ verdict: AssumptionVerdict) -> String {
       switch verdict {
       case .changesSign: PlotColor.red
@@ -21,12 +22,14 @@ extension RowChart {
       title: title,
       subtitle: "difference at the ends of each assumption's range; strong line: the study as it is",
       rows: bars.prefix(15).map { bar in
-        let values = bar.ends.map(\.difference) + [base]
+        let values = bar.ends.map(\.response.difference.estimate) + [base]
         return Row(
           name: bar.name, bars: [(values.min() ?? base, values.max() ?? base, color(bar.verdict), 12)],
-          intervals: bar.ends.map { ($0.difference - $0.halfWidth, $0.difference + $0.halfWidth) })
+          intervals: bar.ends.map { _, end in
+            (end.difference.estimate - end.halfWidth, end.difference.estimate + end.halfWidth)
+          })
       }, uprights: [(0, PlotColor.middle), (base, PlotColor.strong)],
-      axisTitle: unit.isEmpty ? "difference" : "difference, \(unit)",
+      axisTitle: contrast.unit.isEmpty ? "difference" : "difference, \(contrast.unit)",
       legend: [
         (.area(color(.changesSign)), "changes the sign"), (.area(color(.leavesOpen)), "leaves the sign open"),
         (.area(color(.keepsSign)), "keeps the sign"), (.none, "thin lines: 95 % intervals"),
@@ -36,15 +39,16 @@ extension RowChart {
 
 extension SensitivityReport {
   package func chart(_ contrast: Int) -> RowChart {
-    let own = contrasts[contrast]
     let bars = rows[contrast].filter(\.verdict.isEffect).map { row in
-      SensitivityBar(
-        name: box.factors[row.factor].name,
-        ends: row.ends.compactMap(\.response).map { ($0.difference.estimate, $0.halfWidth) },
+      let factor = box.factors[row.factor]
+      return SensitivityBar(
+        name: factor.name,
+        ends: row.ends.compactMap { end in end.response.map { (factor.text(end.level), $0) } },
         verdict: row.verdict)
     }
     return RowChart(
-      title: own.text, unit: own.unit, base: inStudy(contrast)?.difference.estimate ?? 0, bars: bars)
+      title: contrasts[contrast].text, contrasts[contrast],
+      base: inStudy(contrast)?.difference.estimate ?? 0, bars: bars)
   }
 }
 

@@ -85,7 +85,8 @@ package struct SensitivityReport: Sendable, SearchReport {
         metric: contrast.metric, policy: contrast.policy, baseline: contrast.baseline,
         assumption: factor.name, unit: factor.definition.unit.rawValue,
         others: found.others.moves.isEmpty ? "" : box.text(found.others), place: found.place,
-        halfWidth: found.halfWidth, isLowerBelow: found.isNegativeAtStart == (found.from < found.to))
+        halfWidth: found.halfWidth,
+        lowerSide: found.isNegativeAtStart == (found.from < found.to) ? "below" : "above")
     }
   }
 

@@ -5,51 +5,34 @@ import ResultsStore
 /// A search for decisive assumptions as `slumber sensitivity --to` has stored it.
 package struct SensitivityTable: Sendable {
   package struct Comparison: Sendable {
-    package let metric, unit, policy, baseline: String
-    package let difference, halfWidth: Double
+    package let contrast: SensitivityContrast
+    package let inStudy: SensitivityResponse
     package let bars: [SensitivityBar]
-    /// Levels by assumption, in the order of the ends of its bar.
-    let levels: [[String]]
-    package let share: PointShare?
-
-    package var text: String { SensitivityContrast(metric: metric, policy: policy, baseline: baseline).text }
+    let share: PointShare?
 
     fileprivate init?(_ value: JSONValue) {
-      guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
-        let baseline = value["baseline"]?.characters, let difference = value["in_study"]?["difference"]?.real,
-        let halfWidth = value["in_study"]?["half_width"]?.real
+      let empty = SensitivityContrast(metric: "", policy: "", baseline: "")
+      guard let contrast = SensitivityContrast.table.row(value, over: empty),
+        let inStudy = SensitivityResponse(stored: value["in_study"])
       else { return nil }
-      (self.metric, self.policy, self.baseline) = (metric, policy, baseline)
-      (self.difference, self.halfWidth) = (difference, halfWidth)
-      unit = value["unit"]?.characters ?? ""
-      var (bars, levels): ([SensitivityBar], [[String]]) = ([], [])
-      for assumption in value["assumptions"]?.elements ?? [] {
+      (self.contrast, self.inStudy) = (contrast, inStudy)
+      bars = (value["assumptions"]?.elements ?? []).compactMap { assumption in
         guard let name = assumption["assumption"]?.characters,
           let verdict = assumption["verdict"]?.characters.flatMap(AssumptionVerdict.init), verdict.isEffect
-        else { continue }
-        let known = (assumption["levels"]?.elements ?? []).compactMap { level in
-          level["response"]?["difference"]?.real.flatMap { difference in
-            level["response"]?["half_width"]?.real.map {
-              (text: level["level"]?.characters ?? "", end: (difference: difference, halfWidth: $0))
-            }
-          }
+        else { return nil }
+        let ends = (assumption["levels"]?.elements ?? []).compactMap { end in
+          SensitivityResponse(stored: end["response"]).map { (end["level"]?.characters ?? "", $0) }
         }
-        bars.append(SensitivityBar(name: name, ends: known.map(\.end), verdict: verdict))
-        levels.append(known.map(\.text))
+        return SensitivityBar(name: name, ends: ends, verdict: verdict)
       }
-      (self.bars, self.levels) = (bars, levels)
-      share = PointShare(value["share_of_points"])
+      share = PointShare.record.row(value["share_of_points"], over: PointShare(points: 0))
     }
   }
 
-  package let study: String
-  package let studyDigest: String
-  package let designPoint: String
   /// The fleet of the search, which need not be that of the study.
-  package let devices, replications: Int
+  package let heading: SearchHeading
   let assumptions: Int
   package let conclusions: [String]
-  let cuts: [String]
   package let comparisons: [Comparison]
   package let boundaries: [Boundary]
   /// Whether its shares are of the points that a fit has left.
@@ -58,24 +41,24 @@ package struct SensitivityTable: Sendable {
   static let plausibleWord = "plausible points"
 
   package struct Boundary: Sendable, Record {
-    let metric, policy, baseline, assumption, unit, others: String
-    let place, halfWidth: Double
-    let isLowerBelow: Bool
+    var metric = "", policy = "", baseline = "", assumption = "", unit = "", others = ""
+    var place = 0.0, halfWidth = 0.0
+    /// The side of the place on which the policy is lower: `below` or `above`.
+    var lowerSide = ""
 
     /// `immediate has a lower energy_j_per_day than never where score.thresholdStart < 0.52 ± 0.04 (…)`.
     package var sentence: String {
       let words = unit.isEmpty || unit == "-" ? "" : " \(unit)"
       return "\(policy) has a lower \(metric) than \(baseline) where \(assumption) "
-        + "\(isLowerBelow ? "<" : ">") \(NumberText.interval(place, halfWidth))\(words) "
+        + "\(lowerSide == "below" ? "<" : ">") \(NumberText.interval(place, halfWidth))\(words) "
         + "(\(others.isEmpty ? "all others as in the study" : others))"
     }
 
-    var lowerSide: String { isLowerBelow ? "below" : "above" }
-
     package static let record: Table<Self> = [
-      .data("metric", \.metric), .data("policy", \.policy), .data("baseline", \.baseline),
-      .data("assumption", \.assumption), .data("unit", \.unit), .data("place", \.place),
-      .data("half_width", \.halfWidth), .json("others", \.others), .data("policy_is_lower", \.lowerSide),
+      Column("metric", "", \.metric), Column("policy", "", \.policy), Column("baseline", "", \.baseline),
+      Column("assumption", "", \.assumption), Column("unit", "", \.unit), Column("place", "", \.place),
+      Column("half_width", "", \.halfWidth), Column("others", "", in: .json, \.others),
+      Column("policy_is_lower", "", \.lowerSide),
       .csv("others") { $0.others.isEmpty ? nil : $0.others },
     ]
   }
@@ -87,35 +70,40 @@ package struct SensitivityTable: Sendable {
   }
 
   package init(json bytes: [UInt8], needsShares: Bool = false) throws(Failure) {
-    let wrong = Failure(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
-    guard let value = StudyDesign.value(bytes), let study = value["study"]?.characters,
-      let digest = value["study_digest"]?.characters,
-      let designPoint = value["design_point"]?.characters, let found = value["comparisons"]?.elements
-    else { throw wrong }
-    (self.study, studyDigest, self.designPoint) = (study, digest, designPoint)
-    func count(_ key: String) -> Int { value[key]?.wholeNumber.map { Int(clamping: $0) } ?? 0 }
-    (devices, replications, assumptions) = (count("devices"), count("replications"), count("assumptions"))
-    conclusions = value["conclusions"]?.elements?.compactMap(\.characters) ?? []
-    cuts = value["cuts"]?.elements?.compactMap(\.characters) ?? []
-    comparisons = found.compactMap(Comparison.init)
-    isPlausible = value["spread_over"]?.characters == Self.plausibleWord
-    boundaries = value["boundaries"]?.elements?.compactMap(Boundary.init) ?? []
+    let value = StudyDesign.value(bytes)
+    func count(_ key: String) -> Int { value?[key]?.wholeNumber.map { Int(clamping: $0) } ?? 0 }
+    func texts(_ key: String) -> [String] { value?[key]?.elements?.compactMap(\.characters) ?? [] }
+    let empty = SearchHeading(
+      study: "", studyDigest: "", designPoint: "", devices: 0, replications: count("replications"),
+      cuts: texts("cuts"))
+    comparisons = value?["comparisons"]?.elements?.compactMap(Comparison.init) ?? []
+    (assumptions, conclusions) = (count("assumptions"), texts("conclusions"))
+    isPlausible = value?["spread_over"]?.characters == Self.plausibleWord
+    boundaries = (value?["boundaries"]?.elements ?? []).compactMap {
+      Boundary.record.row($0, over: Boundary())
+    }
+    guard let heading = SearchHeading.table.row(value, over: empty), value?["comparisons"] != nil else {
+      throw Self.wrong
+    }
+    self.heading = heading
     guard !needsShares || hasShares else {
       throw Failure(
         expected:
           "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
       )
     }
-    guard !comparisons.isEmpty else { throw wrong }
+    guard !comparisons.isEmpty else { throw Self.wrong }
   }
+
+  private static let wrong = Failure(expected: "sensitivity.json as `slumber sensitivity --to` writes it")
 
   package var hasShares: Bool { comparisons.contains { $0.share != nil } }
 
   private func share(of row: ComparisonRow) -> PointShare? {
-    guard row.designPoint == designPoint, let value = row.difference, value != 0 else { return nil }
+    guard row.designPoint == heading.designPoint, let value = row.difference, value != 0 else { return nil }
+    let contrast = SensitivityContrast(metric: row.metric, policy: row.policy, baseline: row.baseline)
     return comparisons.first { own in
-      own.share != nil && own.metric == row.metric && own.policy == row.policy
-        && own.baseline == row.baseline && (own.difference < 0) == (value < 0)
+      own.share != nil && own.contrast == contrast && (own.inStudy.difference.estimate < 0) == (value < 0)
     }?.share
   }
 
@@ -144,20 +132,7 @@ package struct SensitivityTable: Sendable {
     return
       "same sign in: \(points) whose estimate has the sign of the difference; noise-adjusted: the share of the \(whole) that "
       + "has it after sampling error is removed, with a 95 % interval; by a search on its own fleet "
-      + "(\(devices) devices, \(replications) replications)"
-  }
-}
-
-extension SensitivityTable.Boundary {
-  fileprivate init?(_ value: JSONValue) {
-    guard let metric = value["metric"]?.characters, let policy = value["policy"]?.characters,
-      let baseline = value["baseline"]?.characters, let assumption = value["assumption"]?.characters,
-      let place = value["place"]?.real, let halfWidth = value["half_width"]?.real
-    else { return nil }
-    self.init(
-      metric: metric, policy: policy, baseline: baseline, assumption: assumption,
-      unit: value["unit"]?.characters ?? "", others: value["others"]?.characters ?? "", place: place,
-      halfWidth: halfWidth, isLowerBelow: value["policy_is_lower"]?.characters == "below")
+      + "(\(heading.devices) devices, \(heading.replications) replications)"
   }
 }
 
@@ -183,21 +158,14 @@ package struct PointShare: Sendable, Hashable, Record {
     }
   }
 
-  init?(_ value: JSONValue?) {
-    guard let points = value?["points"]?.wholeNumber else { return nil }
-    self.points = Int(clamping: points)
-    withSign = value?["points_with_sign"]?.wholeNumber.map { Int(clamping: $0) }
-    freed = value?["share_freed_of_noise"]?.real
-    (lower, upper) = (value?["share_lower"]?.real, value?["share_upper"]?.real)
-    lack = value?["no_share"]?.characters
-    guard lack != nil || withSign != nil && freed != nil else { return nil }
-  }
+  init(points: Int) { self.points = points }
 
   var byEstimates: Double? { withSign.map { Double($0) / Double(points) } }
 
   package static let record: Table<Self> = [
-    "points": \.points, "points_with_sign": \.withSign, "share_by_estimates": \.byEstimates,
-    "share_freed_of_noise": \.freed, "share_lower": \.lower, "share_upper": \.upper, "no_share": \.lack,
+    Column("points", "", \.points), Column("points_with_sign", "", \.withSign),
+    Column("share_by_estimates", "", \.byEstimates), Column("share_freed_of_noise", "", \.freed),
+    Column("share_lower", "", \.lower), Column("share_upper", "", \.upper), Column("no_share", "", \.lack),
   ]
 
   /// `93.1 % (87 to 97 %)`; nil where there is no share.

@@ -6,7 +6,6 @@ package struct SensitivityBox: Hashable, Sendable {
   package struct Absence: Hashable, Sendable {
     package var count: Int
     package var reason: String
-    package init(count: Int, reason: String) { (self.count, self.reason) = (count, reason) }
   }
 
   package private(set) var factors: [AssumedFactor]
@@ -136,8 +135,6 @@ package struct SensitivityBox: Hashable, Sendable {
     SensitivityPoint(
       point.moves.filter { ParameterCatalogue.entersTimeline(factors[$0.factor].definition.name) })
   }
-
-  package func entersTimeline(_ point: SensitivityPoint) -> Bool { timelinePart(of: point) != .base }
 
   /// Places of assumptions that conditions on several parameters tie together; each group can be asked by itself
   /// whether a point is inside of the box.

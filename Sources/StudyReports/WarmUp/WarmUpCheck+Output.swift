@@ -125,6 +125,6 @@ extension DailySeries {
   static let halfWidth = 3
 
   package var averages: [PlotPoint] {
-    zip(days, WelchAverage(values, halfWidth: Self.halfWidth).values).map { (Double($0) + 0.5, $1) }
+    zip(days, WelchAverage.values(of: values, halfWidth: Self.halfWidth)).map { (Double($0) + 0.5, $1) }
   }
 }

@@ -6,24 +6,15 @@ import Testing
 struct BestComparisonTests {
   @Test("by hand: the best alone has a lower end of 0, what is shown not to be the best an upper end of 0")
   func hand() throws {
-    let clear = try BestComparison(means: [10, 7, 4]) { _, _ in 1 }.leads
-    #expect(clear.map(\.estimate) == [3, -3, -6])
-    #expect(clear.map(\.lower) == [0, -4, -7])
-    #expect(clear.map(\.upper) == [4, 0, 0])
+    func leads(_ means: [Double], width: (Int, Int) -> Double = { _, _ in 1 }) throws -> [[Double]] {
+      try BestComparison(means: means, width: width).leads.map { [$0.lower, $0.estimate, $0.upper] }
+    }
+    #expect(try leads([10, 7, 4]) == [[0, 3, 4], [-4, -3, 0], [-7, -6, 0]])
     // Two may be the best; the third is compared with both, and the worse bound counts.
-    let open = try BestComparison(means: [10, 9.5, 4]) { _, _ in 1 }.leads
-    #expect(open.map(\.lower) == [-0.5, -1.5, -7])
-    #expect(open.map(\.upper) == [1.5, 0.5, 0])
-  }
-
-  @Test("each pair has its own width")
-  func widths() throws {
-    let leads = try BestComparison(means: [10, 9, 8]) { one, other in
-      one + other == 1 ? 0.5 : 4
-    }.leads
+    #expect(try leads([10, 9.5, 4]) == [[-0.5, 0.5, 1.5], [-1.5, -0.5, 0.5], [-7, -6, 0]])
     // The second is 0.5 beyond its width behind the first; the third is within 4 of both.
-    #expect(leads.map(\.upper) == [1.5, 0, 2])
-    #expect(leads.map(\.lower) == [-2, -3, -6])
+    #expect(
+      try leads([10, 9, 8]) { $0 + $1 == 1 ? 0.5 : 4 } == [[-2, 1, 1.5], [-3, -1, 0], [-6, -2, 2]])
   }
 
   @Test("equal systems of width 0 tie at 0")

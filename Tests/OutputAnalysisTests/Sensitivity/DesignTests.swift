@@ -20,25 +20,6 @@ struct DesignTests {
     holds(!LatinHypercube.fillsStrata([[0.1, 0.1], [0.2, 0.9]]))
   }
 
-  @Test("each trajectory of Morris changes each factor once, by one step within the cube")
-  func morris() {
-    var random = SeededGenerator(seed: 2)
-    let design = MorrisDesign(factors: 5, trajectories: 40) { .random(in: 0..<$0, using: &random) }
-    #expect(design.trajectories.count == 40)
-    for points in design.trajectories {
-      #expect(points.count == 6)
-      var changed: [Int] = []
-      for step in 1..<points.count {
-        let factors = (0..<5).filter { points[step][$0] != points[step - 1][$0] }
-        #expect(factors.count == 1)
-        changed += factors
-        #expect(abs(abs(points[step][factors[0]] - points[step - 1][factors[0]]) - 2.0 / 3) < 1e-12)
-      }
-      #expect(Set(changed).count == 5)
-      holds(points.allSatisfy { $0.allSatisfy { (0...1).contains($0) } })
-    }
-  }
-
   @Test("Morris finds a linear effect without spread and a product with spread")
   func effects() throws {
     var random = SeededGenerator(seed: 3)
@@ -167,36 +148,6 @@ extension LatinHypercube {
     return (points.first ?? []).indices.allSatisfy { axis in
       Set(points.map { Int($0[axis] * Double(count)) }) == Set(0..<count)
     }
-  }
-
-  /// The squared centered L₂ discrepancy of points in the unit cube: 0 would be perfectly even (Hickernell, "A generalized
-  /// discrepancy and quadrature error bound", Mathematics of Computation 67, 1998).
-  static func centeredDiscrepancy(_ points: [[Double]]) -> Double {
-    guard let first = points.first else { return 0 }
-    let count = Double(points.count)
-    var constant = 1.0
-    for _ in first { constant *= 13.0 / 12 }
-    var single = 0.0
-    for point in points {
-      var product = 1.0
-      for x in point {
-        let d: Double = abs(x - 0.5)
-        product *= 1 + d / 2 - d * d / 2
-      }
-      single += product
-    }
-    var pairs = 0.0
-    for one in points {
-      for other in points {
-        var product = 1.0
-        for (x, y) in zip(one, other) {
-          let far: Double = abs(x - 0.5) + abs(y - 0.5) - abs(x - y)
-          product *= 1 + far / 2
-        }
-        pairs += product
-      }
-    }
-    return constant - 2 / count * single + pairs / (count * count)
   }
 }
 

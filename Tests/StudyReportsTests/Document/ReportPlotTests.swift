@@ -1,6 +1,7 @@
 import ResultsStore
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 @Suite("Pictures of a report") struct ReportPlotTests {
   /// Numbers of the attributes of an element, such as `x1`.

@@ -218,10 +218,8 @@ struct FactorEffectsTests {
       counts: RunCounts(expected: 72, done: 72, failed: 0), failures: [], provenance: [],
       comparison: try Comparison(design.runs, plan: plan))
     report.effects = effects
-    let text = report.text
-    let path = "Tests/StudyReportsTests/Fixtures/effects.txt"
-    #expect(try Snapshot.recorded(path, replacedBy: text) == text)
-    #expect(!text.contains("interaction"))
+    try expectRecorded("effects.txt", report.text)
+    holds(!report.text.contains("interaction"))
     report.showsInteractions = true
     #expect(
       report.text.contains(

@@ -1,9 +1,10 @@
 import Basics
 import OutputAnalysis
 import ResultsStore
-import StudyReports
 import TestSupport
 import Testing
+
+@testable import StudyReports
 
 /// Effects of designs in which not all combinations of levels are run.
 @Suite("Effects in other designs") struct OtherDesignTests {

@@ -2,6 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 import StudyReports
+import TestSupport
 import Testing
 
 @Suite("Precision of differences")
@@ -76,38 +77,48 @@ struct PrecisionCheckTests {
     }
   }
 
-  @Test("a difference that never varies is known at once, also from a baseline of 0")
-  func deterministic() throws {
+  private func report(
+    _ state: PrecisionReport.State, _ replications: Int, _ check: PrecisionCheck?, _ margin: Margin
+  ) -> String {
+    let report = PrecisionReport(
+      plan: plan(margin, limit: 12), state: state, replications: replications,
+      cost: .init(runs: 60, deviceDays: 120), check: check)
+    return report.page.text(width: 200) + report.json.text()
+  }
+
+  @Test("a difference that never varies is known at once; the state is said in a sentence and in JSON")
+  func states() throws {
     let check = try PrecisionCheck(
       try runs { _, policy, _ in policy == "A" ? 0 : 5 }, plan: plan(.relative(0.1)))
-    #expect(check.rows.allSatisfy { $0.wanted == 0 && $0.halfWidth == 0 })
-    #expect(check.isPrecise)
-    let varying = try PrecisionCheck(
+    holds(check.rows.allSatisfy { $0.wanted == 0 && $0.halfWidth == 0 } && check.isPrecise)
+    let zero = try PrecisionCheck(
       try runs { value, policy, _ in policy == "A" ? 0 : value }, plan: plan(.relative(0.1)))
-    #expect(varying.open.count == 4)
-    let report = PrecisionReport(
-      plan: plan(.relative(0.1)), state: .limit, replications: 12,
-      cost: .init(runs: 60, deviceDays: 60), check: varying)
-    #expect(report.page.text().contains("A wanted half-width of 0 is a share of a baseline that is 0"))
+    #expect(zero.open.count == 4)
+    let own = try PrecisionCheck(try runs(), plan: plan(.absolute(0.9)))
+    let missing = try PrecisionCheck(
+      try runs { value, policy, _ in policy == "D" ? nil : value }, plan: plan(.absolute(2)))
+    try expectRecorded(
+      "precision.txt",
+      [
+        "a baseline of 0": report(.limit, 12, zero, .relative(0.1)),
+        "a policy without an estimate": report(.precise, 12, missing, .absolute(2)),
+        "the limit": report(.limit, 12, own, .absolute(0.9)),
+        "before the first": report(.next(replications: 10, missingRuns: 1), 0, nil, .absolute(0.9)),
+        "failed runs": report(.incomplete(replications: 10, failedRuns: 3), 0, nil, .absolute(0.9)),
+      ])
   }
 
   @Test("nothing is asked of a policy without an estimate, and two policies are needed that have one")
   func withoutEstimate() throws {
-    let check = try PrecisionCheck(
-      try runs { value, policy, _ in policy == "D" ? nil : value }, plan: plan(.absolute(2)))
-    #expect(check.isPrecise)
-    #expect(check.withoutEstimate.map(\.policy) == ["D"])
-    let text = PrecisionReport(
-      plan: plan(.absolute(2)), state: .precise, replications: 12, cost: .init(runs: 60, deviceDays: 60),
-      check: check
-    ).page.text()
-    #expect(text.contains("all half-widths small enough (3 of 3)"))
-    #expect(text.contains("\(Self.metric): D or the baseline has no estimate"))
-    let alone = try PrecisionCheck(
-      try runs { value, policy, _ in policy == "A" ? value : nil }, plan: plan(.absolute(2)))
-    #expect(!alone.isPrecise && alone.judged.isEmpty)
-    let nothing = try PrecisionCheck(try runs { _, _, _ in nil }, plan: plan(.absolute(2)))
-    #expect(!nothing.isPrecise && nothing.withoutValues == [Self.metric])
+    func check(_ value: (Double, String, Int) -> Double?) throws -> PrecisionCheck {
+      try PrecisionCheck(try runs(value), plan: plan(.absolute(2)))
+    }
+    let missing = try check { value, policy, _ in policy == "D" ? nil : value }
+    holds(missing.isPrecise && missing.withoutEstimate.map(\.policy) == ["D"])
+    let alone = try check { value, policy, _ in policy == "A" ? value : nil }
+    holds(!alone.isPrecise && alone.judged.isEmpty)
+    let nothing = try check { _, _, _ in nil }
+    holds(!nothing.isPrecise && nothing.withoutValues == [Self.metric])
   }
 
   @Test("expects the checkpoint at which the half-width will do")
@@ -129,33 +140,5 @@ struct PrecisionCheckTests {
   func checkpoints() {
     #expect(plan(.absolute(1), limit: 40).checkpoints == [10, 15, 20, 30, 40])
     #expect(plan(.absolute(1)).checkpoints.suffix(3) == [500, 750, 1000])
-  }
-
-  @Test("the state is said in a sentence and in JSON")
-  func states() throws {
-    let check = try PrecisionCheck(try runs(), plan: plan(.absolute(0.9)))
-    func report(_ state: PrecisionReport.State, _ replications: Int, _ check: PrecisionCheck?)
-      -> PrecisionReport
-    {
-      PrecisionReport(
-        plan: plan(.absolute(0.9), limit: 12), state: state, replications: replications,
-        cost: .init(runs: 60, deviceDays: 120), check: check)
-    }
-    let limit = report(.limit, 12, check)
-    #expect(
-      limit.page.text().contains(
-        "stopped after 12 replications, the most that are allowed: 3 of 4 half-widths still too large"))
-    #expect(
-      limit.page.text().contains("cost: 60 runs, 120 device-days × policies; checked at 10, 12 replications"))
-    #expect(limit.json["state"]?.characters == "limit")
-    #expect(limit.json["differences"]?.elements?.count == 4)
-    let next = report(.next(replications: 10, missingRuns: 1), 0, nil)
-    #expect(next.page.text().contains("next: --replications 10, of which 1 run is missing\n"))
-    #expect(!next.page.text().contains("cost"))
-    #expect(next.json["next_replications"]?.wholeNumber == 10 && next.json["missing_runs"]?.wholeNumber == 1)
-    let failed = report(.incomplete(replications: 10, failedRuns: 3), 0, nil)
-    #expect(
-      failed.page.text().contains(
-        "ended before 10 replications were whole, because 3 runs failed: nothing is judged"))
   }
 }

@@ -1,49 +1,39 @@
 import Basics
 import ResultsStore
 import StudyReports
+import TestSupport
 import Testing
 
 @Suite("Opens out of reach")
 struct ReachSectionTests {
-  /// The words that every line has.
-  private static let input =
-    ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
-
-  private func count(
-    _ policy: String, opens: Int64, _ unreachable: [String: Int64] = [:], point: String = "base"
-  ) -> ReachCount {
-    ReachCount(
-      designPoint: point, policy: policy, opens: opens,
-      reachable: opens - unreachable.values.reduce(0, +), unreachable: unreachable)
-  }
-
-  @Test("are told with their causes, the most frequent first, over all policies")
-  func causes() {
-    let section = ReachSection([
-      count("a", opens: 100, ["barOff": 10, "lowPowerMode": 15]),
-      count("b", opens: 100, ["barOff": 10, "lowPowerMode": 15]),
+  @Test("are told with their causes, the most frequent first, and with a range where policies differ")
+  func text() {
+    func section(_ counts: [(policy: String, opens: Int64, unreachable: [String: Int64], point: String)])
+      -> ReachSection
+    {
+      ReachSection(
+        counts.map {
+          ReachCount(
+            designPoint: $0.point, policy: $0.policy, opens: $0.opens,
+            reachable: $0.opens - $0.unreachable.values.reduce(0, +), unreachable: $0.unreachable)
+        })
+    }
+    let equal: [String: Int64] = ["barOff": 10, "lowPowerMode": 15]
+    let same = section([("a", 100, equal, "base"), ("b", 100, equal, "base")])
+    let differing = section([
+      ("a", 200, ["mixed": 10], "base"), ("b", 100, ["mixed": 8], "base"), ("c", 100, [:], "arm"),
+      ("d", 0, [:], "empty"),
     ])
-    #expect(
-      section.text(in: "base")
-        == "No policy could have refreshed the content before 25 % of opens (lowPowerMode 15 %, barOff 10 %)"
-        + Self.input)
-    #expect(section.text(in: "other").isEmpty)
-    #expect(section.json.text().contains("\"reachable_opens\""))
-  }
-
-  @Test("have a range where policies differ, and no causes where there are none")
-  func range() {
-    let section = ReachSection([
-      count("a", opens: 200, ["mixed": 10]), count("b", opens: 100, ["mixed": 8]),
-      count("c", opens: 100, point: "arm"), count("d", opens: 0, point: "empty"),
-    ])
-    #expect(
-      section.text(in: "base")
-        == "No policy could have refreshed the content before 6 % of opens (mixed 6 %; by policy 5 % to 8 %)"
-        + Self.input)
-    #expect(
-      section.text(in: "arm") == "No policy could have refreshed the content before 0 % of opens" + Self.input
-    )
-    #expect(section.text(in: "empty").isEmpty)
+    for (section, point, words) in [
+      (same, "base", "25 % of opens (lowPowerMode 15 %, barOff 10 %)"),
+      (differing, "base", "6 % of opens (mixed 6 %; by policy 5 % to 8 %)"),
+      (differing, "arm", "0 % of opens"),
+    ] {
+      #expect(
+        section.text(in: point) == "No policy could have refreshed the content before \(words). This follows "
+          + "from the settings of the population, such as `settings.barOff`, and is not a result.")
+    }
+    holds(same.text(in: "other").isEmpty && differing.text(in: "empty").isEmpty)
+    holds(same.json.text().contains("\"reachable_opens\""))
   }
 }

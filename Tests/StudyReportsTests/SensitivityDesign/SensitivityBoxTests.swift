@@ -1,6 +1,7 @@
 import ModelParameters
-import StudyReports
 import Testing
+
+@testable import StudyReports
 
 extension SensitivityBox {
   /// The numbers of all factors at a point, by name.
@@ -89,7 +90,7 @@ extension SensitivityBox {
     #expect(box.text(one) == "score.thresholdStart = 0.6, score.thresholdEnd = 0.5")
     #expect(box.text(.base) == "the study as it is")
     #expect(one.moving(0, to: .number(0.7)).moves.count == 2)
-    #expect(!box.entersTimeline(one))
+    #expect(box.timelinePart(of: one) == .base)
   }
 
   @Test("whole numbers are rounded on the way between the ends")

@@ -2,6 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 import StudyReports
+import TestSupport
 import Testing
 
 @Suite("Check of the warm-up") struct WarmUpCheckTests {
@@ -65,37 +66,32 @@ import Testing
     #expect(energy[0].values[0] == 502.5)
     #expect(energy[1].means(around: 3).before == 650.0)
     #expect(point.proposed == 9 && point.longest?.policy == "long" && point.verdict == .tooLittle)
-    #expect(
-      point.conclusion
-        == "proposed for all policies: 9 days, the greatest number of days left out (energy_j_per_day under long)\n"
-        + "the study's warm-up of 4 days is shorter: `warmUpDays: 9`")
     // Staleness is the same every day, and of requests there are none, so that their share is no series.
     #expect(Set(point.series.map(\.metric)).count == 4)
     #expect(point.series.filter { $0.metric == "staleness_at_reachable_open_s" }.map(\.leftOut) == [0, 0, 0])
     #expect(try check(warmUp: 9, [("long", { $0 < 9 ? 700 : wave($0) })]).verdict == .longEnough)
   }
 
-  @Test("nothing is proposed where no series has a start of its own")
-  func level() throws {
-    let point = try check(warmUp: 0, [("a", wave), ("b", { _ in 900 })])
-    #expect(point.proposed == 0 && point.verdict == .longEnough)
-    #expect(point.conclusion.hasPrefix("proposed for all policies: no warm-up"))
-  }
-
-  @Test("fewer than 28 whole days are too short to judge, and a series that still falls has not settled")
-  func tooShort() throws {
-    for days in [1, 27] {
-      let point = try check(days: days, warmUp: 1, [("a", wave)])
-      #expect(point.verdict == .tooShort && point.proposed == nil)
-      #expect(point.conclusion.hasPrefix("too short to judge: found \(days) whole day"))
-      #expect(point.page(isNamed: false).tables.isEmpty)
+  @Test("a start that some series has is proposed; 28 days are needed, and a series that has settled")
+  func conclusions() throws {
+    let level = try check(warmUp: 0, [("a", wave), ("b", { _ in 900 })])
+    holds(level.proposed == 0 && level.verdict == .longEnough)
+    let (one, most) = (
+      try check(days: 1, warmUp: 1, [("a", wave)]), try check(days: 27, warmUp: 1, [("a", wave)])
+    )
+    for point in [one, most] {
+      holds(point.verdict == .tooShort && point.proposed == nil && point.page(isNamed: false).tables.isEmpty)
     }
     #expect(try check(days: 28, [("a", wave)]).verdict == .longEnough)
-    let point = try check([("falls", { 2000 - Double($0) }), ("level", wave)])
-    #expect(point.verdict == .unsettled && point.unsettled.count == 1)
-    #expect(
-      point.conclusion.hasPrefix(
-        "too short to judge for energy_j_per_day under falls: not settled in the first half of the days\n"))
+    let falling = try check([("falls", { 2000 - Double($0) }), ("level", wave)])
+    holds(falling.verdict == .unsettled && falling.unsettled.count == 1)
+    try expectRecorded(
+      "warm-up.txt",
+      [
+        "a start of nine days": try check(warmUp: 4, [("long", { $0 < 9 ? 700 : wave($0) })]).conclusion,
+        "no start": level.conclusion, "one day": one.conclusion, "27 days": most.conclusion,
+        "a series that falls": falling.conclusion,
+      ])
   }
 
   @Test("days that some devices do not have, or not whole, are left out; so are days without a value")

@@ -171,8 +171,8 @@ struct FactorDesign {
     }
     let coordinates: [[Double]]
     if kind == .sobol {
-      let most = QuasiRandomSequence.Kind.sobol.dimensionLimit
-      guard let sequence = QuasiRandomSequence(.sobol, dimension: bundles.count) else {
+      let most = SobolSequence.dimensionLimit
+      guard let sequence = SobolSequence(dimension: bundles.count) else {
         return log.refuse(
           place, found: "\(bundles.count) factors in a design `sobol`", expected: "at most \(most)")
       }
