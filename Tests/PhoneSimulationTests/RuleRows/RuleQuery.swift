@@ -157,6 +157,7 @@ struct RuleQuery {
       let cause = try RuleWords.word(EnergyCause.self, word ?? "")
       let component = try second.map { try RuleWords.word(EnergyComponent.self, $0) }
       return [.number(Double(result.billed(cause, component)) / 1e9)]
+    case "payers": return result.ledgerWhole.map { .number(Double($0.payer.app)) }
     case "asked": return facts.recorder.instants.map { .number($0.seconds) }
     case "windows": return facts.recorder.seen.map { .number(($0.deadline - $0.open).seconds) }
     default: return try records(result).map(value)

@@ -144,6 +144,8 @@ extension TaskSpecification {
       requiresExternalPower: words.has("power"), requiresNetworkConnectivity: words.has("network"),
       work: try WorkSpecification(words), fetches: !words.has("fetchesNothing"),
       submitsAtFirstLaunch: !words.has("unsubmitted"))
+    continued.startsAfterOpen = try words.time("startsAfterOpen")
+    continued.progressSession = words["shows"]
     if let origin = words["origin"] { self.origin = try RuleWords.word(SubmissionOrigin.self, origin) }
   }
 }

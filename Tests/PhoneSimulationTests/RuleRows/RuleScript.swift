@@ -167,6 +167,7 @@ extension PhoneBench {
         time, kinds[verb] ?? .voipPushSent, app: app,
         value: try words.number("life") ?? (verb == "call" ? 0 : -1),
         value2: try (words.number("priority") ?? 0) + (words.number("paging") ?? 0))
+    case "systemWake": at(time, .systemWake, value: try number(), value2: try words.number("bytes") ?? 0)
     case "moved": at(time, .moved, value: try number())
     case "signal": at(time, .signal, value: try number())
     case "region": at(time, .regionCrossed, app: app, value: try number())
