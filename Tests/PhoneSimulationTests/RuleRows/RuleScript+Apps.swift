@@ -109,7 +109,8 @@ extension AppSpecification {
   /// Keys that tasks, pushes and modes have read.
   private static let keysOfParts: Set = [
     "floor", "at", "cpu", "wait", "up", "down", "share", "priority", "extension", "megabytes", "regions",
-    "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin",
+    "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin", "perChange",
+    "perDay",
   ]
 }
 
@@ -131,6 +132,9 @@ extension WorkSpecification {
     self = try .constant(
       cpu: words.number("cpu") ?? 1, wait: words.number("wait") ?? 0, up: words.number("up") ?? 0,
       down: words.number("down") ?? 0)
+    for kind in WorkGrowth.allCases {
+      growth[kind] = try words.number(kind.rawValue).map { try .constant(cpu: $0) }
+    }
     cpuShare = try words.number("share").map { try Constant($0) }
   }
 }
