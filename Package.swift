@@ -190,7 +190,8 @@ let package = Package(
     tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
     tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
-      "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"]),
+      "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"],
+      fixtures: ["Rules"]),
     tests("UsageModels", ["Basics", "RandomStreams"]),
     tests("Recordings", ["CZlib", "Basics", "Workload"]),
     tests("ResultsStore", ["Basics"]),

@@ -26,14 +26,6 @@ struct DecisionRuleTests {
     holds(result.log(.decision).allSatisfy { !launches.contains($0.time - .tick) })
   }
 
-  @Test("GATE-7 what is launched again at a later instant is no chain")
-  func laterInstant() throws {
-    let result = try PhoneBench([.with(cpu: 1, resubmits: .atEnd)], hours: 0.01).run()
-    let launches = result.log(.launched)
-    #expect(launches.count > 10)
-    holds(launches.dropFirst().allSatisfy { $0.word == .joined })
-  }
-
   // MARK: Several items of one app
 
   /// A refresh that waits and a push that is held until the charger comes at 3 h.
@@ -127,46 +119,6 @@ struct DecisionRuleTests {
 
   // MARK: Decision points
 
-  @Test("GATE-3 entering and leaving an app is a decision point where an item of that app is pending")
-  func entering() throws {
-    var bench = try PhoneBench(
-      [.with(), .with(submits: false, bundleID: "org.idle")], hours: 2, ["gate.evaluationInterval": "60 min"])
-    bench.at(.minutes(30), .screenOn)
-    bench.at(.minutes(30), .unlock)
-    bench.at(.seconds(1810), .appForeground, app: 0)
-    bench.at(.seconds(1820), .appBackground, app: 0)
-    bench.at(.seconds(1830), .appForeground, app: 1)
-    bench.at(.seconds(1840), .appBackground, app: 1)
-    let policy = Recorder()
-    let result = try bench.run(policy)
-    let asked = Set(policy.instants.map(\.seconds))
-    #expect(result.seconds(.deferred, .appForeground) == [1810])
-    holds(asked.contains(1820))
-    holds(!asked.contains(1830) && !asked.contains(1840))
-  }
-
-  @Test(
-    "GATE-3 ORD-1 the end of a run and a submission at the end of a radio tail are decided at that instant",
-    arguments: [true, false])
-  func endOfTail(isRunEnd: Bool) throws {
-    let apps = try ["a", "b", "c"].map {
-      try AppSpecification.with(
-        cpu: 0, wait: $0 == "a" ? 0 : 5, down: $0 == "a" ? 5e7 : 0, submits: false, bundleID: $0)
-    }
-    var bench = try PhoneBench(
-      apps, hours: 1, ["radio.cellular.promotionTime": "0 s", "refresh.maxConcurrent": isRunEnd ? "1" : "4"])
-    bench.initial.network = .cellular
-    bench.initial.cellularNetwork = .lteVerizon
-    // The first run ends at 1022 s, and its tail 10.2 s later; the second one takes 7 s.
-    for (app, time) in [(0, 1000.0), (1, 1025.2), (2, isRunEnd ? 1026.2 : 1032.2)] where app != 1 || isRunEnd
-    {
-      bench.at(.seconds(time), .submit(app: app, identifier: "task", mechanism: .refresh, floor: nil))
-    }
-    let result = try bench.run()
-    #expect(result.seconds(.launched, app: 2) == [1032.2])
-    #expect(result.seconds(.budgetDebited, .energy, app: 0).last == 1032.2)
-  }
-
   @Test("GATE-3 what changes no state that a gate reads is no decision point", arguments: 0..<6)
   func noDecisionPoint(which: Int) throws {
     let apps = try [
@@ -235,27 +187,6 @@ struct DecisionRuleTests {
     // Two launches before: tokens are complete after 20 and 40 minutes.
     let later = try instants(.seconds(100), .seconds(1010), .seconds(1100))
     holds(later.isSuperset(of: [1300, 2500]))
-  }
-
-  @Test("GATE-3 a decision of an instant is made once, after its last arrival")
-  func once() throws {
-    var bench = try PhoneBench([.with(floor: .hour), .with(floor: .hour, bundleID: "org.other")], hours: 2)
-    bench.at(.hour, plug: .usb)
-    bench.at(.hour, network: .cellular)
-    let result = try bench.run()
-    #expect(result.log(.decision).filter { $0.time == .zero + .hour }.map(\.value) == [2])
-  }
-
-  @Test("GATE-4 a score that equals the final threshold starts at the deadline, to a billionth")
-  func finalThreshold() throws {
-    var bench = try PhoneBench(
-      [.with(floor: .hour)], hours: 30,
-      ["usage.prior": "0", "usage.learningDays": "0 d", "gate.evaluationInterval": "60 min"])
-    try bench.parameters.set("score.weights", parsing: ["0.8", "0.05", "0.05", "0.05", "0.05"])
-    bench.initial.charger = .wired5W
-    let result = try bench.runSevenFactor()
-    // A billionth of the threshold is 144 us of a day on which it falls by 0.6.
-    #expect(result.seconds(.launched) == [25 * 3600 - 144e-6])
   }
 
   // MARK: Wishes

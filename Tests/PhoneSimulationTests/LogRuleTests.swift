@@ -35,22 +35,6 @@ struct LogRuleTests {
 
   // MARK: Reasons
 
-  @Test(
-    "BUD-7 `deferred` says which ledger is empty: the device's, or else the app's", arguments: [1.0, 0.25])
-  func scope(share: Double) throws {
-    let empty = try PhoneBench(
-      [.with(floor: .minutes(10))], hours: 0.9, ["budget.initialFraction": "0"]
-    ).runObediently()
-    #expect(empty.log(.deferred, .energyBudget).map { $0[.scope] } == [.text("device")])
-    // 30 MB a day for the device, a quarter of it for the app: 10 MB are more than its share.
-    var spent = try PhoneBench(
-      [.with(floor: .minutes(20), down: 1e7, resubmits: .atEnd)], hours: 0.9,
-      ["budget.appShare": "\(share)", "refresh.minGap": "0 s"])
-    spent.initial.network = .cellular
-    let deferred = try spent.runObediently().log(.deferred, .dataBudget)
-    #expect(deferred.map { $0[.scope] } == (share == 1 ? [] : [.text("app")]))
-  }
-
   @Test("GATE-4 `deferred` for a score has score and threshold")
   func score() throws {
     let result = try PhoneBench([.with(floor: .hour)], hours: 2).runSevenFactor()
@@ -64,41 +48,7 @@ struct LogRuleTests {
     holds(result.log(.deferred).allSatisfy { $0.word == .score || $0[.score] == nil })
   }
 
-  // MARK: Reads
-
-  @Test("ORD-1 an open sees the changes before its instant, and so does a fetch")
-  func reads() throws {
-    var app = try AppSpecification.with(floor: .hour, cpu: 0, wait: 0)
-    app.content = ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false)
-    var bench = try PhoneBench([app], hours: 6)
-    // The fetch ends at 3602 s; it does not bring what changes at that instant.
-    for seconds in [3601.0, 3602, 3603] { bench.at(.seconds(seconds), .contentChange, app: 0) }
-    bench.use(0, at: .seconds(7202))
-    bench.at(.seconds(7202), .contentChange, app: 0)
-    let result = try bench.run()
-    #expect(result.seconds(.completed, .success).first == 3602)
-    #expect(result.log(.userOpened).map(\.value) == [3600])
-  }
-
   // MARK: The app switcher
-
-  @Test("GATE-1 with the switcher off a removed app loses its process and what runs in it, and nothing else")
-  func switcherOff() throws {
-    var bench = try PhoneBench(
-      [.with(floor: .hours(3), takesPushes: true)], hours: 6, ["factor.appSwitcher": "off"])
-    bench.use(0, at: .minutes(10))
-    bench.push(at: .minutes(50))
-    bench.at(.hour, .forceQuit, app: 0)
-    bench.at(.hours(2), plug: .usb)
-    let result = try bench.run(ChargingOnly())
-    #expect(result.seconds(.terminated, .forceQuit) == [3600])
-    holds(result.log(.dropped).isEmpty && result.log(.cancelled).isEmpty)
-    #expect(result.seconds(.launched) == [7200, 10_800])
-    #expect(result.log(.delivered, .launch).count == 1)
-    // Its wait goes on: nothing was cut off.
-    #expect(result.mechanism(.push).delays.map(\.isCensored) == [false])
-    #expect(result.mechanism(.refresh).delays.map(\.isCensored) == [false])
-  }
 
   // MARK: Refills
 

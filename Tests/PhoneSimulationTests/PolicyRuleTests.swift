@@ -36,31 +36,6 @@ struct PolicyRuleTests {
     holds(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 == .hour })
   }
 
-  @Test("deadline starts a refresh the slack before its deadline, or when the charger comes")
-  func deadline() throws {
-    var bench = try PhoneBench([.with(floor: .hour)], hours: 48, ["refresh.window": "24 h"])
-    #expect(try run(bench, EarliestDeadline.descriptor).seconds(.launched) == [25 * 3600 - 900])
-    bench.at(.hours(7), plug: .usb)
-    #expect(try run(bench, EarliestDeadline.descriptor).seconds(.launched) == [7 * 3600])
-  }
-
-  @Test("aligned starts two apps together when the first one's tolerance ends")
-  func tolerance() throws {
-    let bench = try PhoneBench(
-      [.with(floor: .minutes(50)), .with(floor: .hour, bundleID: "org.other")], hours: 6)
-    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [80 * 60, 80 * 60])
-  }
-
-  @Test("aligned starts with an unlock, and during a run of another app")
-  func awake() throws {
-    var bench = try PhoneBench(
-      [.with(floor: .hour, cpu: 20), .with(floor: .seconds(5410.0), bundleID: "org.other")], hours: 6)
-    // The first ends its tolerance at 1:30:00; while it runs, the second becomes eligible.
-    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [5400, 5410])
-    bench.unlock(at: .minutes(70), for: .minute)
-    #expect(try run(bench, Aligned.descriptor).seconds(.launched) == [4200, 5410 + 1800])
-  }
-
   @Test("a policy hears of every launch and of every end, by item and in order")
   func hears() throws {
     var started: [Int32] = []

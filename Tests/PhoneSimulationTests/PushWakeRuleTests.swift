@@ -13,16 +13,6 @@ struct PushWakeRuleTests {
   /// One wake-up lump.
   private let lump = DeviceParameters(ParameterSet()).wakeEnergy
 
-  @Test("a push that is held costs its app one wake-up lump, and no other")
-  func held() throws {
-    var bench = try PhoneBench([.pushed()])
-    bench.push(at: .hour, .hours(2))
-    let result = try bench.run(NeverStart(), records: [.log, .energy])
-    #expect(result.seconds(.held) == [3600, 7200])
-    #expect(result.counts[.wakeUps] == 2)
-    #expect(result.billed(.arrival, .processor) == 2 * lump)
-  }
-
   @Test(
     "costs the cause arrival wake-up, promotion, bytes and tail, whatever becomes of it; push only a launch")
   func arrival() throws {
@@ -50,23 +40,6 @@ struct PushWakeRuleTests {
     holds(served.billed(.push, .system) > 0 && served.billed(.push, .cellular) == 0)
   }
 
-  @Test(
-    "also one that is dropped, whatever the reason",
-    arguments: ["forceQuit", "barOff", "modeMissing"])
-  func dropped(reason: String) throws {
-    var bench = try PhoneBench([.pushed(modes: reason == "modeMissing" ? [] : .remoteNotification)])
-    switch reason {
-    case "forceQuit": bench.at(.minute, .forceQuit, app: 0)
-    case "barOff": bench.initial.backgroundRefresh = 0
-    default: break
-    }
-    bench.push(at: .hour)
-    let result = try bench.run(records: [.log, .energy])
-    #expect(result.log(.dropped).map(\.word.name) == [reason])
-    #expect(result.counts[.wakeUps] == 1)
-    #expect(result.billed(.arrival, .processor) == lump)
-  }
-
   @Test("a run that is launched at that instant has no wake of its own; one that waits has")
   func launched() throws {
     var bench = try PhoneBench([.pushed(cpu: 0)])
@@ -86,36 +59,5 @@ struct PushWakeRuleTests {
     // The loss in the cell differs a little.
     let more = later.attempts[0].energyNanojoules - now.attempts[0].energyNanojoules
     #expect(abs(more - lump) < 1_000_000)
-  }
-
-  @Test("two pushes of one instant wake it once, and so do a push and the launch that is put off by a tick")
-  func sameInstant() throws {
-    let apps = try [AppSpecification.pushed(), .pushed(bundleID: "org.example.other")]
-    var bench = try PhoneBench(apps)
-    bench.at(.hour, .pushSent, app: 0, value: -1)
-    bench.at(.hour, .pushSent, app: 1, value: -1)
-    #expect(try bench.run(NeverStart(), records: .log).counts[.wakeUps] == 1)
-    #expect(try bench.run(records: .log).counts[.wakeUps] == 1)
-  }
-
-  @Test("a phone that is awake is not woken, and one out of reach neither")
-  func awake() throws {
-    var bench = try PhoneBench([.pushed()])
-    bench.use(0, at: .hour)
-    bench.push(at: .hour + .seconds(30))
-    #expect(try bench.run(records: .log).counts[.wakeUps] == 1)
-    bench = try PhoneBench([.pushed()])
-    bench.initial.network = .none
-    bench.push(at: .hour)
-    #expect(try bench.run(records: .log).counts[.wakeUps] == 0)
-  }
-
-  @Test("visible pushes wake it for their notification, once")
-  func visible() throws {
-    var bench = try PhoneBench([.visible(nil)], hours: 2)
-    bench.at(.hour, .visiblePushSent, app: 0, value: -1)
-    let result = try bench.run(records: [.log, .energy])
-    #expect(result.counts[.wakeUps] == 1)
-    #expect(result.billed(.notification, .processor) == lump)
   }
 }

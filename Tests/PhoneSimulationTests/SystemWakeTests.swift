@@ -25,22 +25,6 @@ struct SystemWakeTests {
     return bench
   }
 
-  @Test(
-    "a wake costs a lump, awake power x time, processor time, its bytes and a tail, all billed to `system`")
-  func energy() throws {
-    var bench = try bench()
-    bench.at(.hour, .systemWake, value: 100, value2: 100_000)
-    let result = try bench.run(records: [.energy])
-    #expect(result.counts[.wakeUps] == 1)
-    #expect(result.billed(.system, .system) == 180_000_000 * 100)
-    // 0.05 J and 70 s on an efficiency core of 0.2 W.
-    #expect(result.billed(.system, .processor) == 50_000_000 + 200_000_000 * 70)
-    // 1.21 W x 0.26 s, 0.8 Mbit at 20 Mbit/s and 590 mW, and 178 mW x 10.2 s.
-    let bytes = 590.0 * 0.8 / 20
-    #expect(result.billed(.system, .cellular) == Int64(((314.6 + bytes + 1815.6) * 1e6).rounded()))
-    holds(result.ledgerWhole.allSatisfy { $0.payer.app == -1 })
-  }
-
   @Test("a wake without bytes is one event of the phone")
   func events() throws {
     var bench = try bench()
@@ -69,29 +53,6 @@ struct SystemWakeTests {
     let off = try dead.run(records: [.energy])
     holds(off.counts[.wakeUps] == 1 && off.billed(.system, .system) == 180_000_000 * 1800)
     #expect(off.billed(.system, .cellular) == 0)
-  }
-
-  @Test("without a path to the network no bytes move")
-  func offline() throws {
-    var bench = try bench(path: .none)
-    bench.at(.hour, .systemWake, value: 10, value2: 1000)
-    #expect(try bench.run(records: [.energy]).billed(.system, .cellular) == 0)
-  }
-
-  @Test("`aligned` rides on a wake, which is a decision point for it alone and pays the wake-up")
-  func aligned() throws {
-    let refresh = try AppSpecification.with(.refresh, cpu: 1)
-    var bench = try bench([refresh], ["aligned.tolerance": "12 h"])
-    bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
-    bench.at(.hours(3) + .seconds(7), .systemWake, value: 30)
-    let policy = Aligned(tolerance: .hours(12))
-    let result = try bench.run(policy, records: [.log, .energy])
-    #expect(result.seconds(.launched) == [10_807])
-    holds(result.counts[.wakeUps] == 1 && result.billed(.system, .processor) > 50_000_000)
-    // It waits for the wake's instant, not for the grid: the grid within the wake would do as well.
-    holds(result.log(.decision).contains { $0.time == .seconds(10_807) })
-    let other = try bench.run(NeverStart())
-    holds(!other.log(.decision).contains { $0.time == .seconds(10_807) })
   }
 
   @Test("a tail that the system has begun is taken over by the next transfer: the app pays no promotion")

@@ -12,7 +12,7 @@ enum SpecifiedRules {
   static var testsFolder: URL { PackageRoot.file("Tests") }
 }
 
-/// Finds rule ids in the names of tests and suites.
+/// Finds rule ids in the names of tests and suites, and in the titles of rows.
 enum RuleNames {
   /// Words of the form of a rule id that are none.
   private static let otherWords: Set<String> = ["SHA-256", "UTF-8", "ISO-8601"]
@@ -20,6 +20,11 @@ enum RuleNames {
   /// The display names of the tests and suites of a Swift source.
   static func displayNames(in source: String) -> [String] {
     source.matches(of: /@(?:Test|Suite)\(\s*"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
+  }
+
+  /// The titles of the rows of a text file.
+  static func rowTitles(in text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
   }
 
   /// The ids that a name gives: alone, in a list, or as the ends of a range within a chapter, `REF-1 to REF-3`.
@@ -38,9 +43,10 @@ enum RuleNames {
   static func ids(under folder: URL) throws -> [String: [String]] {
     var files: [String: [String]] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    where path.hasSuffix(".swift") {
+    where path.hasSuffix(".swift") || path.contains("/Rules/") && path.hasSuffix(".txt") {
       let source = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-      for id in Set(displayNames(in: source).flatMap(ids(in:))) { files[id, default: []].append(path) }
+      let names = path.hasSuffix(".swift") ? displayNames(in: source) : rowTitles(in: source)
+      for id in Set(names.flatMap(ids(in:))) { files[id, default: []].append(path) }
     }
     return files
   }
