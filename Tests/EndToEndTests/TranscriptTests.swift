@@ -29,7 +29,8 @@ import Testing
       let place = try place()
       for step in steps {
         let outcome = try place.shell(
-          "unset COLUMNS; export LC_ALL=C PACKAGE='\(PackageRoot.path)'\n\(step.command)")
+          "PACKAGE='\(PackageRoot.path)'; export PACKAGE\n"
+            + ". \"$PACKAGE/Tests/EndToEndTests/Fixtures/transcript.sh\"\n\(step.command)")
         let answer = Transcript.answer(outcome, in: place.path)
         if Transcript.fits(step.answer[...], answer[...]) { continue }
         differing[step.line] = answer

@@ -60,6 +60,35 @@ enum GlobalOption: String, CaseIterable {
   }
 }
 
+/// Options that a command refuses beside others, or without them.
+struct Refusal: Sendable {
+  var options: [String]
+  var others: [String]
+  /// Whether one of the others has to be given, or may not be given.
+  var areNeeded: Bool
+  /// The reason, or what is said of an option that lacks others.
+  var because: String
+
+  static func excluding(_ other: String, _ options: [String], because: String = "") -> Self {
+    Self(options: options, others: [other], areNeeded: false, because: because)
+  }
+
+  static func needing(_ other: String, _ options: [String], _ remedy: String) -> Self {
+    Self(options: options, others: [other], areNeeded: true, because: remedy)
+  }
+
+  func check(_ arguments: ParsedArguments) throws {
+    for option in options where arguments.has(option) {
+      if areNeeded {
+        if !others.contains(where: arguments.has) { throw UsageError("`\(option)` \(because)") }
+      } else if let other = others.first(where: arguments.has) {
+        let reason = because.isEmpty ? "" : ": \(because)"
+        throw UsageError("`\(other)` and `\(option)` exclude each other\(reason)")
+      }
+    }
+  }
+}
+
 struct CommandSpecification: Sendable {
   var name: String
   var arguments: String
@@ -67,6 +96,7 @@ struct CommandSpecification: Sendable {
   var summary: String
   var example: String
   var options: [OptionSpecification] = []
+  var refusals: [Refusal] = []
   /// Does the work; what it returns is the exit code of the process.
   var run: @Sendable (ParsedArguments) throws -> ExitCode
 }

@@ -11,7 +11,8 @@ enum AblateCommand {
       .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
       .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
       .jobs, .progress, .everythingAsJSON, ExperimentRun.sharding, .allowCommands,
-    ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all, run: run)
+    ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all,
+    refusals: ExperimentRun.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")

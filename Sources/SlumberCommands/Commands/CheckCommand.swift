@@ -14,15 +14,13 @@ enum CheckCommand {
       .value("--jobs", "N", "workers; one per processor by default"), .progress,
       .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
       .flag("--lenient", "end with exit code 0 although an expectation is not decided"),
-    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all,
+    refusals: [
+      .needing("--table", ["--csv", "--markdown", "--json"], "is a form of `--table`, expected both")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isTable = arguments.has("--table")
-    if !isTable {
-      try arguments.refuse(["--csv", "--markdown", "--json"]) {
-        "`\($0)` is a form of `--table`, expected both"
-      }
-    }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     let files = try StudyOptions.all(arguments.arguments) { path in

@@ -34,7 +34,11 @@ enum CompareCommand {
         "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
         repeatable: true),
       .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [.latex], run: run)
+    ] + OutputForm.tableOptions + [.latex],
+    refusals: [
+      .needing(
+        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`, found none")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let metrics = arguments.all("--metric")
@@ -80,11 +84,6 @@ enum CompareCommand {
   private static func picture(
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
-    if !arguments.has("--svg") {
-      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes", "--point"]) {
-        "`\($0)` needs `--svg FILE`, found none"
-      }
-    }
     var size: PictureSize?
     if let text = arguments.value("--svg-size") {
       let least = PictureSize.least

@@ -26,7 +26,10 @@ enum DescribeCommand {
         "with --check-population: workers; one per processor that the process may use by default"),
       .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
       .flag("--json", "as JSON, with all parameters"), .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+    ] + OutputForm.tableOptions + StudyOptions.all,
+    refusals: [
+      .needing("--check-population", ["--recorded", "--jobs"], "goes with `--check-population`")
+    ], run: run)
 
   /// Device-days on which the facts of the population are measured.
   private static let sampledDeviceDays = 280
@@ -35,7 +38,6 @@ enum DescribeCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments, needsCommands: false)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
-    try arguments.refuse(["--recorded", "--jobs"]) { "`\($0)` goes with `--check-population`" }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
     // Before the survey, whose memory is none of a run's. Results that `run` would refuse tell no cost.

@@ -41,7 +41,7 @@ enum FitCommand {
       ),
       .value("--svg", "FILE", "draw the points that are left"), ExperimentRun.fresh, .jobs, .progress,
       .everythingAsJSON, .allowCommands,
-    ] + OutputForm.tableOptions
+    ] + OutputForm.tableOptions, refusals: ExperimentRun.refusals
   ) { try Fit.run($0) }
 }
 

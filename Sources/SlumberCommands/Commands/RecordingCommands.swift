@@ -143,12 +143,12 @@ enum BatteryCommand {
       .value("--save", "FILE", "the fitted parameters as a part of a study, for its `extends`"),
       .value("--to", "FILE.csv", "measured and predicted series"), .value("--svg", "FILE", "draw both"),
       .json,
-    ] + OutputForm.tableOptions, run: run)
+    ] + OutputForm.tableOptions,
+    refusals: [.needing("--fit", ["--until", "--save"], "needs `--fit NAME,…`")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let model = try arguments.choice("--model", of: CellModel.self) ?? .thevenin
     let names = try self.names(arguments, model)
-    if names.isEmpty { try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" } }
     let hour = try arguments.number("--until", between: 0, and: 100_000)
     let (parameters, isGiven) = try self.parameters(arguments)
     let path = arguments.arguments[0]

@@ -16,15 +16,16 @@ enum ReportCommand {
       .value(
         "--data", "FOLDER", "the tables behind the figures as CSV; the folder is made if it does not exist"),
       .flag("--stress", "instead: print the statement on the study by the checklist STRESS-DES, in Markdown"),
+    ],
+    refusals: [
+      .excluding(
+        "--stress", ["--to", "--sensitivity", "--data"],
+        because: "the statement is printed, and a report has it")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let target = arguments.value("--to")
-    if arguments.has("--stress") {
-      try arguments.refuse(["--to", "--sensitivity", "--data"]) {
-        "`--stress` and `\($0)` exclude each other: the statement is printed, and a report has it"
-      }
-    } else if target == nil {
+    if !arguments.has("--stress"), target == nil {
       throw UsageError("`report` needs --to FILE, or --stress")
     }
     let results = try ResultsFile.open(arguments.arguments[0])

@@ -53,27 +53,22 @@ enum SensitivityCommand {
         "without --quick: run shard I of N only; `slumber merge` joins the shards, then the same command without --shard shows the findings"
       ), .jobs, .progress, .everythingAsJSON, .allowCommands,
     ] + ExperimentRun.options("sensitivity", hasFolder: true) + OutputForm.tableOptions + StudyOptions.all,
-    run: run)
+    refusals: [
+      .excluding("--quick", ["--trajectories", "--shares"]),
+      .needing("--quick", ["--points", "--within"], "needs `--quick`"),
+      .excluding(
+        "--shard", ["--quick"],
+        because: "its bisection needs the result of each point before it knows the next"),
+      .excluding(
+        "--shard", ["--shares"], because: "they are of the assumptions that the whole screening finds"),
+      .needing("--points", ["--within"], "needs `--points N`"),
+    ] + ExperimentRun.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let isQuick = arguments.has("--quick")
-    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--within"]) {
-      isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
-    }
-    try checkShard(arguments)
-    return isQuick
-      ? try QuickSearch.run(arguments) : try Screening.run(arguments)
-  }
-
-  private static func checkShard(_ arguments: ParsedArguments) throws {
-    guard try arguments.shard() != nil else { return }
-    for (option, reason) in [
-      ("--quick", "its bisection needs the result of each point before it knows the next"),
-      ("--shares", "they are of the assumptions that the whole screening finds"),
-    ] { try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" } }
-    guard arguments.value("--budget") == "0" else {
+    if try arguments.shard() != nil, arguments.value("--budget") != "0" {
       throw UsageError("`--shard` needs `--budget 0`: each machine would cut the search otherwise")
     }
+    return arguments.has("--quick") ? try QuickSearch.run(arguments) : try Screening.run(arguments)
   }
 }
 
@@ -86,7 +81,6 @@ struct QuickSearch: Method {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let spread = try arguments.integer("--points", atLeast: 2) ?? 0
-    if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
     let plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
     let request = try SensitivityRequest(
       arguments, budget: SensitivityRequest.quickBudget, named: plausible?.names ?? [])

@@ -5,14 +5,6 @@ import Synchronization
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
 enum ShardRun {
-  static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let shard = try arguments.shard() else { return nil }
-    try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
-      "`--shard` and `\($0)` exclude each other"
-    }
-    return shard
-  }
-
   /// - Parameter path: The results file that all shards are merged into, which is only read.
   static func run(
     _ shard: Shard, of file: StudyFile, _ plan: RunPlan, _ description: StudyDescription, into path: String,
@@ -34,7 +26,8 @@ enum ShardRun {
     let execution = try Experiment.missing(
       of: plan, in: file, into: local.results, besides: done, shard: shard
     ) { Host.clock() }
-    let outcome = try execution.run(jobs: jobs, style: style) { local.publication.publishIfDue() }
+    let outcome = try execution.run(
+      .here(jobs: jobs, style: style, tellsFailure: true) { local.publication.publishIfDue() })
     guard try local.publish() else { return .failed }
     let place =
       outcome.stored > 0 ? ", published as \(path).shards/\(local.publication.name)" : ", nothing to publish"

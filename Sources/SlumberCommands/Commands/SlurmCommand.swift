@@ -17,7 +17,7 @@ enum SlurmCommand {
       .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
       .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),
       .flag("--submit", "submit the jobs"), .allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + StudyOptions.all, refusals: ShardChoice.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
@@ -110,7 +110,8 @@ enum PlanCommand {
     summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: [.results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default")]
-      + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all, run: run)
+      + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all,
+    refusals: ShardChoice.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1

@@ -12,16 +12,16 @@ enum VerifyCommand {
       .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
       .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
       .jobs, .flag("--json", "the findings as JSON"), .allowCommands,
-    ] + StudyOptions.all, run: run)
+    ] + StudyOptions.all,
+    refusals: [
+      .needing(
+        "--study", ([.allowCommands] + StudyOptions.all).map(\.name), "goes with `--study`")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
-    if !arguments.has("--study") {
-      let options = [.allowCommands] + StudyOptions.all
-      try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
-    }
     let results = try ResultsFile.open(path, toleratesDamage: true)
     var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.

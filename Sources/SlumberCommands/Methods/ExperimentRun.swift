@@ -19,6 +19,7 @@ struct ExperimentRun {
     "--shard", "I/N",
     "run the blocks of shard I of N only; `slumber merge` joins the shards, then the same command shows the findings"
   )
+  static let refusals = [Refusal.excluding("--shard", ["--fresh"])]
   static let fresh = OptionSpecification.flag("--fresh", "do all runs again")
 
   static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
@@ -51,7 +52,6 @@ struct ExperimentRun {
     let style = try ProgressReporter.style(arguments)
     shard = try arguments.shard()
     isFresh = arguments.has("--fresh")
-    guard shard == nil || !isFresh else { throw UsageError("`--shard` and `--fresh` exclude each other") }
     folder = arguments.value("--to")
     var paths: Set<String> = []
     sources = files.map { file in
