@@ -27,7 +27,8 @@ import Testing
       }
       process.send(signal)
       let outcome = process.wait()
-      holds([signal == SIGINT ? 130 : 128 + SIGKILL, least == 3 * replications ? 0 : -1].contains(outcome.code))
+      holds(
+        [signal == SIGINT ? 130 : 128 + SIGKILL, least == 3 * replications ? 0 : -1].contains(outcome.code))
       if signal == SIGINT {
         holds(
           outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"))

@@ -200,10 +200,10 @@ struct ShardChoice: Record {
   static let usual = JobTime(seconds: 1800)
 
   static let refusals = [Refusal.excluding("--shards", ["--per-shard"])]
-  static let options: [OptionSpecification] = [
-    .value("--shards", "N", "cut the study into N shards"),
-    .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
-  ]
+  static let options = """
+    --shards N | cut the study into N shards
+    --per-shard T | as many shards as make one take this time, 30min by default
+    """
 
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
     if let explicit = try arguments.integer("--shards", atLeast: 1) {

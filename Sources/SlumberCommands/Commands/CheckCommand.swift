@@ -10,11 +10,16 @@ enum CheckCommand {
     name: "check", arguments: "STUDY…", argumentCount: 1...1000,
     summary: "Runs studies and judges their `expect` lists.",
     example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
-    options: [
-      .value("--jobs", "N", "workers; one per processor by default"), .progress,
-      .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
-      .flag("--lenient", "end with exit code 0 although an expectation is not decided"),
-    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all,
+    options: """
+      --jobs N | workers; one per processor by default
+      --progress
+      --table | what was seen on phones beside what the studies give, as a table
+      --allow-commands
+      --lenient | end with exit code 0 although an expectation is not decided
+      --csv --markdown
+      --json | the table as JSON
+      \(StudyOptions.options)
+      """,
     refusals: [
       .needing("--table", ["--csv", "--markdown", "--json"], "is a form of `--table`, expected both")
     ], run: run)
@@ -178,7 +183,9 @@ enum ValidateCommand {
     name: "validate", arguments: "STUDY…", argumentCount: 1...1000,
     summary: "Checks study files and prints all errors and warnings with place and expectation.",
     example: "slumber validate scenarios/quickstart.yaml",
-    options: [.flag("--strict", "warnings are errors: exit code 3")], run: run)
+    options: """
+      --strict | warnings are errors: exit code 3
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var errors: [StudyError] = []

@@ -12,21 +12,18 @@ enum DescribeCommand {
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
     summary: "Prints the effective study: size and cost, apps, policies, factors, population, parameters.",
     example: "slumber describe scenarios/quickstart.yaml",
-    options: [
-      .flag(
-        "--check-population",
-        "measure the population on \(PopulationSurvey.judgedDevices) phones, or those of --devices, for 28 days with 14 "
-          + "of warm-up under seven-factor, and judge it by published facts; exit code 5 where one is missed"),
-      .value(
-        "--recorded", "STUDY",
-        "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
-      ),
-      .value(
-        "--jobs", "N",
-        "with --check-population: workers; one per processor that the process may use by default"),
-      .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
-      .flag("--json", "as JSON, with all parameters"), .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all,
+    options: """
+      --check-population | measure the population on \(PopulationSurvey.judgedDevices) phones, or those of \
+      --devices, for 28 days with 14 of warm-up under seven-factor, and judge it by published facts; exit \
+      code 5 where one is missed
+      --recorded STUDY | with --check-population: the study of recorded phones; \(recordedName) beside STUDY \
+      or in scenarios by default
+      --jobs N | with --check-population: workers; one per processor that the process may use by default
+      --all-parameters | all parameters with their values, not only those that the study changes
+      --json | as JSON, with all parameters
+      --allow-commands --csv --markdown
+      \(StudyOptions.options)
+      """,
     refusals: [
       .needing("--check-population", ["--recorded", "--jobs"], "goes with `--check-population`")
     ], run: run)

@@ -8,21 +8,23 @@ enum RunCommand {
     name: "run", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs what is missing of a study, then compares its policies.",
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
-    options: [
-      .value(
-        "--results", "FILE",
-        "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
-      .jobs, .replications, .flag("--fresh", "do all runs again"),
-      .value("--shard", "I/N", "only the blocks of shard I of N; `slumber merge` joins what they publish"),
-      .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
-      .value("--device", "K", "with --only: only this device"), .progress,
-      .flag("--json", "the comparison as JSON"),
-      .value(
-        "--plausible", "FOLDER",
-        "also run the study at points that a `slumber fit` has left, and print each difference with what the assumptions leave open"
-      ),
-      .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
-    ] + StageRule.options + OutputForm.tableOptions + [.latex, .allowCommands] + StudyOptions.all,
+    options: """
+      --results FILE | results file; by default STUDY.results.sqlite in this folder, by the name of the \
+      study's file
+      --jobs --replications
+      --fresh | do all runs again
+      --shard I/N | only the blocks of shard I of N; `slumber merge` joins what they publish
+      --only RUN_ID | replay one run and print its metrics; nothing is stored
+      --device K | with --only: only this device
+      --progress
+      --json | the comparison as JSON
+      --plausible FOLDER | also run the study at points that a `slumber fit` has left, and print each \
+      difference with what the assumptions leave open
+      --points N | with --plausible: so many points, \(plausiblePoints) by default
+      \(StageRule.options)
+      --csv --markdown --latex --allow-commands
+      \(StudyOptions.options)
+      """,
     refusals: StageRule.refusals + [
       .needing("--only", ["--device"], "goes with `--only`"),
       .needing("--plausible", ["--points"], "needs `--plausible FOLDER`"),

@@ -1,11 +1,14 @@
 import Studies
 
 enum StudyOptions {
-  static let all: [OptionSpecification] = [
-    .value("--seed", "N", "seed of all random streams, over everything else"),
-    .value("--days", "N", "horizon in days, warm-up included"), .value("--devices", "N", "number of phones"),
-    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true), .set,
-  ]
+  static let options = """
+    --seed N | seed of all random streams, over everything else
+    --days N | horizon in days, warm-up included
+    --devices N | number of phones
+    --policy NAME | only this policy, or one beside the study's (may be repeated)
+    --set
+    """
+  static let names = ["--seed", "--days", "--devices", "--policy", "--set"]
 
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.

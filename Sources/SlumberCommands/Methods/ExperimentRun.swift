@@ -7,20 +7,14 @@ import StudyReports
 /// How a method is run here, and the results files in which it keeps its runs: the same command goes on with them.
 struct ExperimentRun {
   /// The options of a method that runs one study.
-  static func options(_ method: String, hasFolder: Bool = false) -> [OptionSpecification] {
+  static func options(_ method: String, hasFolder: Bool = false) -> String {
     let place = hasFolder ? "the folder of --to, or in this folder" : "this folder"
-    return [
-      .value(
-        "--results", "FILE",
-        "keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))"), fresh,
-    ]
+    return """
+      --results FILE | keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))
+      --fresh
+      """
   }
-  static let sharding = OptionSpecification.value(
-    "--shard", "I/N",
-    "run the blocks of shard I of N only; `slumber merge` joins the shards, then the same command shows the findings"
-  )
   static let refusals = [Refusal.excluding("--shard", ["--fresh"])]
-  static let fresh = OptionSpecification.flag("--fresh", "do all runs again")
 
   static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
     switch arguments.value("--grades") {

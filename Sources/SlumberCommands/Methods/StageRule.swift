@@ -4,28 +4,17 @@ import StudyReports
 
 /// A rule of `slumber run` by which a study gets replications, stage by stage, until it has enough of them.
 enum StageRule {
-  static let options: [OptionSpecification] = [
-    .optionalNumber(
-      "--precision", "R",
-      "more replications until the half-width of every difference is at most its margin; with R: R / (1 + R) of the "
-        + "baseline's estimate"),
-    .value(
-      "--metric", "NAME", "with --precision: differences of this metric instead of the study's",
-      repeatable: true),
-    .flag("--plan", "with --precision: print the next number of replications and run nothing"),
-    .value(
-      "--select", "METRIC",
-      "more replications until the best policy by this metric is selected (Kim and Nelson); rates per device-day only"
-    ),
-    .value(
-      "--delta", "D", "with --select: the smallest lead that matters, such as 50 or \"50 J/d\""),
-    .value(
-      "--confidence", "P",
-      "with --select: probability of correct selection; the study's confidence by default"),
-    .value(
-      "--max-replications", "N",
-      "with --precision or --select: the most replications, 1000 by default"),
-  ]
+  static let options = """
+    --precision [R] | more replications until the half-width of every difference is at most its margin; with \
+    R: R / (1 + R) of the baseline's estimate
+    --metric NAME | with --precision: differences of this metric instead of the study's (may be repeated)
+    --plan | with --precision: print the next number of replications and run nothing
+    --select METRIC | more replications until the best policy by this metric is selected (Kim and Nelson); \
+    rates per device-day only
+    --delta D | with --select: the smallest lead that matters, such as 50 or "50 J/d"
+    --confidence P | with --select: probability of correct selection; the study's confidence by default
+    --max-replications N | with --precision or --select: the most replications, 1000 by default
+    """
 
   private static let names = ["--precision", "--select"]
   private static let shardReason = "the rule needs all replications"
