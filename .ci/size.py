@@ -10,7 +10,7 @@ import sys
 
 TOKEN = re.compile(
     r"//[^\n]*|/\*.*?\*/"  # comments, which are no tokens
-    r'|(?P<token>#*"""(?:.|\n)*?"""#*|#*"(?:\\.|[^"\\\n])*"#*|[A-Za-z_`@#$][\w`]*|\d[\w.]*|[^\s\w]+?)', re.S)
+    r'|(?P<token>#*""".*?"""#*|#*"(?:\\.|[^"\\\n])*"#*|[A-Za-z_`@#$][\w`]*|\d[\w.]*|[^\s\w]+?)', re.S)
 APART = ("Sources/SimulatedApp/", "Sources/slumber-benchmarks/", "Benchmarks/", "SimulatedApp/")
 
 

@@ -158,6 +158,9 @@ enum ExitCode: Int32, CaseIterable {
 struct UsageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
+  init(option: String, found: String, expected: String) {
+    self.init("`\(option)` was given `\(found)`, expected \(expected)")
+  }
 }
 
 struct CommandFailure: Error, CustomStringConvertible {

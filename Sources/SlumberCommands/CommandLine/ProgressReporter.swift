@@ -130,7 +130,7 @@ extension Conduct {
         let reporter = ProgressReporter(total: total, style: style)
         return Progress(
           update: { done, outcome in
-            reporter.update(done, runs: outcome.completed, failed: outcome.failed.count)
+            reporter.update(done, runs: outcome?.completed, failed: outcome?.failed.count ?? 0)
             checkpoint()
           }, finish: { reporter.finish() })
       })

@@ -69,24 +69,16 @@ enum CheckCommand {
     let plan = RunPlan(
       file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
       isForEachPoint: true)
-    let progress = Mutex<ProgressReporter?>(nil)
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
     try Experiment.replay(
-      plan.entries, of: file, observes: true, jobs: jobs,
-      progress: { done, all in
-        progress.withLock { reporter in
-          reporter = reporter ?? ProgressReporter(total: all, style: style)
-          reporter?.update(done)
-        }
-      },
-      finish: { finished in
-        if let failure = finished.failure {
-          failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
-        }
-        judge.withLock { $0.add(finished) }
-      })
-    progress.withLock { $0?.finish() }
+      plan.entries, of: file, observes: true, by: .here(jobs: jobs, style: style)
+    ) { finished in
+      if let failure = finished.failure {
+        failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
+      }
+      judge.withLock { $0.add(finished) }
+    }
     if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var codes: Set<ExitCode> = failures.withLock { $0.isEmpty } ? [] : [.someRunsFailed]

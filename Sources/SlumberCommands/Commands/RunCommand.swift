@@ -53,12 +53,7 @@ enum RunCommand {
     }
     StudyOptions.noteEarlierResults(arguments, file)
     let planned = plan.entries.map(\.planned)
-    let results = try Interruption.protected {
-      // `--fresh`: a file that is not ours, or of another study, is refused all the same.
-      try arguments.has("--fresh")
-        ? ResultsFile.replace(path, for: description, planning: planned)
-        : ResultsFile.open(path, for: description, planning: planned)
-    }
+    let results = try StudyOptions.results(arguments, path, for: description, planning: planned)
     let others = Set(try results.runs().map(\.designPoint)).subtracting(planned.map(\.designPoint))
     if let other = others.min() {
       Terminal.note(

@@ -70,11 +70,10 @@ struct ShardFile {
     _ shard: Shard, _ description: StudyDescription, _ path: String
   ) throws -> [ResultsFile] {
     var files = [try ResultsFile.openIfThere(path, of: description)].compactMap(\.self)
-    let folder = path + ".shards"
-    for name in FolderListing.files(in: folder)
-    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+    for published in PublishedFile.all(in: path + ".shards")
+    where published.shard == shard.index && published.count == shard.count {
       do {
-        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        let file = try ResultsFile.open(published.path, toleratesDamage: true)
         try file.checkMerging(into: description)
         files.append(file)
       } catch { Terminal.error("slumber: \(error); its work is done again") }
@@ -133,10 +132,8 @@ final class Publication: Sendable {
     self.results = results
     self.folder = folder
     let digits = UInt64.random(in: .min ... .max).text(digits: 16, radix: 16)
-    name = "\(Self.prefix(of: shard))\(digits).sqlite"
+    name = "\(shard.index)-of-\(shard.count).\(digits).sqlite"
   }
-
-  static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
 
   /// A failure is said once and tried again later.
   func publishIfDue() {

@@ -38,14 +38,14 @@ struct ExperimentRun {
   private let folder: String?
   private let conduct: Conduct
   private let minutes: Int
-  private let isFresh: Bool
+  private let arguments: ParsedArguments
 
   /// - Parameter minutes: Time on two processors, after which the method stops; 0 for any.
   init(_ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0) throws {
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     shard = try arguments.shard()
-    isFresh = arguments.has("--fresh")
+    self.arguments = arguments
     folder = arguments.value("--to")
     var paths: Set<String> = []
     sources = files.map { file in
@@ -80,11 +80,7 @@ struct ExperimentRun {
   func run(_ method: inout some Method, splitsPoints: Bool = true) throws -> ExitCode? {
     if let shard { return try run(&method, shard, splitsPoints: splitsPoints) }
     let opened = try sources.map { source in
-      let results = try Interruption.protected {
-        try isFresh
-          ? ResultsFile.replace(source.path, for: source.description, planning: [])
-          : ResultsFile.open(source.path, for: source.description)
-      }
+      let results = try StudyOptions.results(arguments, source.path, for: source.description)
       let finished = try results.counts().done
       if finished > 0 { Terminal.note("\(source.path) has \(CountText.text(finished, "finished run"))") }
       return Experiment.Source(source.file, into: results)

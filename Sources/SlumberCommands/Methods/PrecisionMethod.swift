@@ -39,7 +39,7 @@ struct PrecisionMethod: Method {
   mutating func next(_ found: PointResults) throws -> [Point] {
     guard let stage = found.stage else { return points(plan.checkpoints.first ?? plan.limit) }
     end = stage.end
-    guard end == .whole, let file = stage.file else { return [] }
+    guard end == .whole, let file = found.file else { return [] }
     let check = try PrecisionCheck(
       file, runIDs: Set(stage.plan.entries.map(\.planned.runID)), plan: plan)
     guard !check.judged.isEmpty else {

@@ -38,7 +38,7 @@ struct SelectionMethod: Method {
       return points(plan.policies.map { ($0, StagedSelection.firstStage) })
     }
     end = stage.end
-    guard end == .whole, let file = stage.file else { return [] }
+    guard end == .whole, let file = found.file else { return [] }
     judged = stage
     try values.read(stage.plan, from: file)
     selection = try plan.selection(values.value)

@@ -51,23 +51,14 @@ enum StageRule {
   ) throws -> ResultsFile? {
     let path = StudyOptions.resultsPath(arguments, file)
     let description = RunCommand.description(of: file)
-    var known: ResultsFile?
-    if conduct == nil {
-      known = try ResultsFile.openIfThere(path, of: description)
-    } else if !arguments.has("--fresh") {
-      // A file that cannot be used is refused when it is opened for writing.
-      known = try? ResultsFile.openIfThere(path, of: description)
-    }
     return try Experiment.run(
-      &method, of: file, known: known, by: conduct,
+      &method, of: file, by: conduct,
       command: { RunCommand.command(arguments, file, replications: $0) },
-      open: { planned in
-        try Interruption.protected {
-          try arguments.has("--fresh")
-            ? ResultsFile.replace(path, for: description, planning: planned)
-            : ResultsFile.open(path, for: description, planning: planned)
-        }
-      })
+      read: {
+        if conduct == nil { return try ResultsFile.openIfThere(path, of: description) }
+        // A file that cannot be used is refused when it is opened for writing.
+        return arguments.has("--fresh") ? nil : try? ResultsFile.openIfThere(path, of: description)
+      }, open: { try StudyOptions.results(arguments, path, for: description, planning: $0) })
   }
 
   static func limit(_ arguments: ParsedArguments, _ file: StudyFile, atLeast least: Int = 10) throws -> Int {

@@ -129,14 +129,8 @@ package struct PrecisionReport: Sendable, Record {
     value.map { NumberText.fixed($0, decimals: NumberText.decimals(of: $0)) } ?? "-"
   }
 
-  private var word: String {
-    switch state {
-    case .precise: "precise"
-    case .limit: "limit"
-    case .next: "next"
-    case .incomplete: "incomplete"
-    }
-  }
+  /// The name of the state.
+  private var word: String { String("\(state)".prefix { $0 != "(" }) }
 
   private var next: (replications: Int, missingRuns: Int)? {
     if case .next(let replications, let missing) = state { (replications, missing) } else { nil }

@@ -182,14 +182,8 @@ package struct SelectionReport: Sendable, Record {
       ], indentation: 2, subject: plan.metric.name)
   }
 
-  private var word: String {
-    switch state {
-    case .selected: "selected"
-    case .limit: "limit"
-    case .interrupted: "interrupted"
-    case .failed: "failed"
-    }
-  }
+  /// The name of the state.
+  private var word: String { String("\(state)".prefix { $0 != "(" }) }
 
   package static let record: Table<Self> = [
     "state": \.word, "metric": \.plan.metric.name, "unit": \.plan.metric.unit,

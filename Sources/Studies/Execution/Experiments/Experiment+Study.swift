@@ -27,8 +27,6 @@ extension Experiment {
 
     package let plan: RunPlan
     package let end: End
-    /// The file that holds the runs; nil where there is none, and nothing is to be run.
-    package let file: ResultsFile?
   }
 
   /// Runs a method that asks for points of the study itself: after each whole stage it may ask for more replications.
@@ -37,70 +35,74 @@ extension Experiment {
   /// interruptions and earlier calls change nothing. A file that holds all stages is not written to.
   ///
   /// - Parameters:
-  ///   - known: The file as it is, for reading.
   ///   - conduct: How missing runs are made; nil to end at the first stage that is not whole.
   ///   - command: The words that repeat a run, by the most replications.
+  ///   - read: Opens the file as it is, for reading; nil where there is none.
   ///   - open: Opens the file for the runs of a stage.
   package static func run(
-    _ method: inout some Method, of study: StudyFile, known: ResultsFile?, by conduct: Conduct?,
-    command: (Int) -> String, open: ([PlannedRun]) throws -> ResultsFile
+    _ method: inout some Method, of study: StudyFile, by conduct: Conduct?, command: (Int) -> String,
+    read: () throws -> ResultsFile?, open: ([PlannedRun]) throws -> ResultsFile
   ) throws -> ResultsFile? {
-    var (reader, writer): (ResultsFile?, ResultsFile?) = (known, nil)
+    var file = try read()
+    var isWritten = false
     var prepared: [String] = []
-    func prepare(_ plan: RunPlan, by conduct: Conduct) throws -> ResultsFile {
-      // A reader keeps writers out.
-      reader = nil
+    func prepare(_ plan: RunPlan, by conduct: Conduct) throws {
       let planned = plan.entries.map(\.planned)
       defer { prepared = planned.map(\.runID) }
-      if let writer {
-        if prepared != planned.map(\.runID) {
-          _ = try conduct.protecting {
-            try writer.plan(planned)
-            return 0
-          }
+      if !isWritten {
+        // A reader would keep the writer out for ever.
+        file = nil
+        file = try open(planned)
+        isWritten = true
+      } else if let file, prepared != planned.map(\.runID) {
+        _ = try conduct.protecting {
+          try file.plan(planned)
+          return 0
         }
-        return writer
       }
-      let file = try open(planned)
-      writer = file
-      return file
     }
-    var found = PointResults()
-    while case let points = try method.next(found), !points.isEmpty {
+    var stage: Stage?
+    while case let points = try next(&method, stage, file), !points.isEmpty {
       let plan = RunPlan(study, points: points, command: command)
-      var missing = try (writer ?? reader).map { try plan.missing(in: $0) } ?? plan.entries.count
+      var missing = try file.map { try plan.missing(in: $0) } ?? plan.entries.count
       var isInterrupted = false
       if missing > 0, let conduct {
-        let file = try prepare(plan, by: conduct)
+        try prepare(plan, by: conduct)
+        guard let file else { break }
         isInterrupted = try Self.missing(of: plan, in: study, into: file, clock: conduct.clock).run(conduct)
           .isInterrupted
         missing = try plan.missing(in: file)
       }
-      found.stage = Stage(
-        plan: plan, end: isInterrupted ? .interrupted : missing > 0 ? .missing(missing) : .whole,
-        file: writer ?? reader)
+      stage = Stage(plan: plan, end: isInterrupted ? .interrupted : missing > 0 ? .missing(missing) : .whole)
     }
-    guard let conduct, let stage = found.stage, stage.end == .whole else { return writer ?? reader }
-    found.stage = nil
-    return try prepare(stage.plan, by: conduct)
+    if let conduct, let stage, stage.end == .whole { try prepare(stage.plan, by: conduct) }
+    return file
+  }
+
+  /// No method keeps the file beyond its answer.
+  private static func next(
+    _ method: inout some Method, _ stage: Stage?, _ file: ResultsFile?
+  ) throws -> [Point] {
+    var found = PointResults()
+    (found.stage, found.file) = (stage, file)
+    return try method.next(found)
   }
 
   /// Runs that no file keeps: each is handed over as soon as it is done.
   ///
-  /// - Parameters:
-  ///   - device: The only device of each run; nil for all.
-  ///   - progress: Told how many device-days of all are done.
   package static func replay(
-    _ runs: [RunPlan.Entry], of study: StudyFile, device: Int? = nil, observes: Bool = false, jobs: Int = 1,
-    shouldStop: @escaping @Sendable () -> Bool = { false },
-    progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
+    _ runs: [RunPlan.Entry], of study: StudyFile, observes: Bool = false, by conduct: Conduct,
     finish: @escaping @Sendable (StudyRunner.Finished) throws -> Void
   ) throws {
-    let runner = StudyRunner(study, runs: runs, device: device, observes: observes)
-    let all = runner.deviceDays
-    try runner.run(jobs: jobs, shouldStop: shouldStop, progress: { progress($0, all) }, finish: finish)
+    let runner = StudyRunner(study, runs: runs, observes: observes)
+    let progress = conduct.progress(runner.deviceDays)
+    defer { progress.finish() }
+    try runner.run(
+      jobs: conduct.jobs, shouldStop: conduct.shouldStop, progress: { progress.update($0, nil) },
+      finish: finish)
   }
 
+  /// - Parameter device: The only device of each run; nil for all.
   package static func replayed(
     _ runs: [RunPlan.Entry], of study: StudyFile, device: Int? = nil, observes: Bool = false, jobs: Int = 1,
     shouldStop: @escaping @Sendable () -> Bool = { false }

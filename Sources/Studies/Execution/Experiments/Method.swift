@@ -22,6 +22,8 @@ package struct PointResults: Sendable {
   package var failures: [Failure] = []
   /// The runs of points of the study itself, in place of the above.
   package var stage: Experiment.Stage?
+  /// The file that holds the runs of the stage; nil where there is none, and nothing is to be run.
+  package var file: ResultsFile?
 
   package init() {}
 }
