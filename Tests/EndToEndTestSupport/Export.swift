@@ -22,14 +22,6 @@ public struct Export: Sendable {
     return records.map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
   }
 
-  public func header(_ name: String) throws -> [String] {
-    CSVRecords.read(String(decoding: try file(name), as: UTF8.self))[0]
-  }
-
-  public func json(_ name: String) throws -> [String: Any] {
-    try JSONSerialization.jsonObject(with: try file(name)) as? [String: Any] ?? [:]
-  }
-
   private func file(_ name: String) throws -> Data {
     guard let data = files[name] else { throw MissingFile(name: name) }
     return data
@@ -39,18 +31,4 @@ public struct Export: Sendable {
 /// A file that an export lacks.
 public struct MissingFile: Error {
   public var name: String
-}
-
-public enum Decimal9 {
-  /// Billionths in a decimal with at most nine digits after its point; nil for any other text.
-  public static func billionths(_ text: String?) -> Int64? {
-    guard let text else { return nil }
-    let isNegative = text.hasPrefix("-")
-    let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = Int64(parts[0]) else { return nil }
-    let digits = parts.count == 2 ? parts[1] : ""
-    guard digits.count <= 9, digits.allSatisfy(\.isNumber) else { return nil }
-    let fraction = Int64(digits + String(repeating: "0", count: 9 - digits.count)) ?? 0
-    return (whole * 1_000_000_000 + fraction) * (isNegative ? -1 : 1)
-  }
 }

@@ -12,12 +12,12 @@ public struct Outcome: Sendable {
   /// The output as one line, wherever the page was broken.
   public var flowing: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// The output as JSON: an object, or a list of objects.
-  public var object: [String: Any] { get throws { try #require(try json as? [String: Any], "\(summary)") } }
-  public var objects: [[String: Any]] {
-    get throws { try #require(try json as? [[String: Any]], "\(summary)") }
+  /// The output as an object of JSON.
+  public var object: [String: Any] {
+    get throws {
+      try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any], "\(summary)")
+    }
   }
-  private var json: Any { get throws { try JSONSerialization.jsonObject(with: Data(output.utf8)) } }
 
   /// The parts together, for messages of failed expectations.
   public var summary: String { "exit \(code)\n--- output\n\(output)\n--- error\n\(error)" }

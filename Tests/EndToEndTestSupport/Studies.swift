@@ -32,20 +32,4 @@ public enum Studies {
   public static func shipped(_ name: String) throws -> String {
     try String(contentsOfFile: ShippedStudy.path(name), encoding: .utf8)
   }
-
-  public static let apps = String(text[(text.range(of: "apps:\n")?.lowerBound ?? text.endIndex)...])
-
-  /// One phone whose events are read from a file.
-  public static func traced(file: String) -> String {
-    """
-    formatVersion: 1
-    name: traced
-    horizonDays: 5
-    warmUpDays: 1
-    replications: 1
-    trace: {file: \(file)}
-    policies: [seven-factor, never, fixed-interval]
-    \(apps)
-    """
-  }
 }

@@ -39,10 +39,6 @@ public final class TestFolder {
     return try text(name)
   }
 
-  public func object(_ name: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: try data(name)) as? [String: Any])
-  }
-
   /// Names of files and folders in here, sorted.
   public func names(_ folder: String = ".") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()

@@ -12,6 +12,13 @@ import Testing
     var testDescription: String { command }
   }
 
+  /// A source that saw refreshes of a composite every 8 h.
+  private static let observed = """
+    expect:
+      - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
+          {id: T1, value: 8, unit: h, phones: 1, grade: C, source: one, tolerance: {times: 1.1}}}
+    """
+
   private static let methods = [
     Method(
       command: "ablate small.yaml --replications 4 --results killed.results.sqlite",
@@ -27,7 +34,7 @@ import Testing
       results: "found/flip-sensitivity.results.sqlite",
       files: ["screening.json", "screening.csv", "trajectories.csv", "shares.csv"].map { "found/\($0)" }),
     Method(
-      command: "fit seen.yaml --over score.threshold --points 16 --replications 2 --budget 0 --to found",
+      command: "fit seen.yaml --over score.threshold --points 12 --replications 2 --budget 0 --to found",
       results: "found/seen-fit.results.sqlite",
       files: ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv"].map { "found/\($0)" }),
   ]
@@ -37,10 +44,12 @@ import Testing
     arguments: methods)
   private func killsInNumbers(_ method: Method) throws {
     func folder() throws -> TestFolder {
-      let folder = try TestFolder(Studies.small(devices: 4, days: 6))
+      let folder = try TestFolder(Studies.small(devices: Tier.isLong ? 4 : 1, days: 6))
+      let days = Tier.isLong ? 15 : 6
       let flip = try Studies.shipped("threshold-corner")
+        .replacing("horizonDays: 15", with: "horizonDays: \(days)")
       try folder.write(flip, to: "flip.yaml")
-      try folder.write(flip + FitTests.observed + "\n", to: "seen.yaml")
+      try folder.write(flip + Self.observed + "\n", to: "seen.yaml")
       return folder
     }
     let command = method.command.split(separator: " ").map(String.init) + ["--progress", "none"]
@@ -49,7 +58,7 @@ import Testing
     let output = try whole.slumber(command, code: 0).output
     let duration = Date().timeIntervalSince(start)
     let export = try whole.export(method.results)
-    let count = Tier.count("SLUMBER_METHOD_KILLS", or: 3)
+    let count = Tier.count("SLUMBER_METHOD_KILLS", or: Tier.isLong ? 3 : 1)
     for part in (1...count).map({ Double($0) / Double(count + 1) }) {
       let killed = try folder()
       let process = try killed.start(command)

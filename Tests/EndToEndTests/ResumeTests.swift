@@ -8,12 +8,14 @@ import Testing
   static let study = Studies.small(name: "long", devices: 8, days: 6, replications: 25)
 
   @Test("a run that ends before its first block, between two or after the last continues to the same bytes")
-  func interrupted() throws {
-    let folder = try TestFolder(Self.study, as: "long.yaml")
+  func interruptedInNumbers() throws {
+    let replications = Tier.isLong ? 25 : 8
+    let folder = try TestFolder(
+      Studies.small(name: "long", devices: 8, days: 6, replications: replications), as: "long.yaml")
     let command = ["run", "long.yaml", "--jobs", "1", "--progress", "none", "--results"]
     try folder.slumber(command + ["whole.sqlite"], code: 0)
     var done: [[String: String]] = []
-    for (signal, least) in [(SIGKILL, 0), (SIGINT, 1), (SIGKILL, 2), (SIGKILL, 75)] {
+    for (signal, least) in [(SIGKILL, 0), (SIGINT, 1), (SIGKILL, 2), (SIGKILL, 3 * replications)] {
       let process = try folder.start(command + ["cut.sqlite"])
       var stored = -1
       let limit = Date().addingTimeInterval(60)
@@ -25,7 +27,8 @@ import Testing
       }
       process.send(signal)
       let outcome = process.wait()
-      holds([signal == SIGINT ? 130 : 128 + SIGKILL, least == 75 ? 0 : -1].contains(outcome.code))
+      holds(
+        [signal == SIGINT ? 130 : 128 + SIGKILL, least == 3 * replications ? 0 : -1].contains(outcome.code))
       if signal == SIGINT {
         holds(
           outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"))

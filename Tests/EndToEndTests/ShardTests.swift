@@ -10,70 +10,10 @@ import Testing
       .replacing("horizonDays: 5", with: "horizon: 3 h").replacing("warmUpDays: 1", with: "warmUpDays: 0")
   }
 
-  /// Runs a study as a whole and gives back its export and comparison.
-  static func whole(_ folder: TestFolder) throws -> (export: Export, comparison: String) {
-    let outcome = try folder.slumber(
-      "run", "short.yaml", "--progress", "none", "--results", "whole.sqlite", code: 0)
-    return (try folder.export("whole.sqlite"), outcome.output)
-  }
-
-  private func shard(_ folder: TestFolder, _ shard: String, jobs: Int = 2, results: String) throws {
-    let outcome = try folder.slumber(
-      "run", "short.yaml", "--shard", shard, "--jobs", "\(jobs)", "--progress", "none", "--results", results)
-    holds(outcome.code == 0 && outcome.output.isEmpty, "\(outcome.summary)")
-  }
-
-  @Test("of any number of workers, merged in any order, are the study of one process")
-  func orders() throws {
-    let folder = try TestFolder(Self.study(), as: "short.yaml")
-    let whole = try Self.whole(folder)
-    for (jobs, order) in [(1, [1, 2, 3]), (2, [3, 1, 2]), (5, [2, 3, 1])] {
-      let results = "merged\(jobs).sqlite"
-      for index in 1...3 { try shard(folder, "\(index)/3", jobs: jobs, results: results) }
-      // The results file is not the shards' to write.
-      holds(!FileManager.default.fileExists(atPath: folder.path(results)))
-      let names = try folder.names("\(results).shards")
-      #expect(names.map { $0.prefix(7) } == ["1-of-3.", "2-of-3.", "3-of-3."])
-      holds(names.allSatisfy { $0.wholeMatch(of: /\d-of-3\.[0-9a-f]{16}\.sqlite/) != nil })
-      for (place, index) in order.enumerated() {
-        let outcome = try folder.slumber("merge", results, "\(results).shards/\(names[index - 1])")
-        #expect(outcome.code == (place == 2 ? 0 : 4), "\(outcome.summary)")
-        #expect(outcome.output.hasPrefix("INCOMPLETE: 0 of 3 runs are done\n") == (place < 2))
-      }
-      #expect(try folder.export(results).differences(from: whole.export) == [])
-      #expect(try folder.slumber("compare", results).output == whole.comparison)
-      // Nothing is left to do, for a shard or for the whole.
-      let again = try folder.slumber("run", "short.yaml", "--shard", "2/3", "--results", results)
-      holds(again.code == 0 && again.error == "shard 2/3: nothing to do, all of its 1 blocks are done\n")
-      let merged = try folder.slumber("merge", results, "--remove")
-      #expect(
-        merged.output
-          == "\(results): 3 files merged, 0 runs new, 3 found twice and equal, 0 failed, 0 missing\n")
-      #expect(try folder.names("\(results).shards") == [])
-    }
-    let more = try folder.slumber("run", "short.yaml", "--shard", "9/9", "--results", "other.sqlite")
-    holds(more.code == 0 && more.error == "shard 9/9: nothing to do, the study has no more than 3 blocks\n")
-  }
-
-  @Test("of different numbers, twice at the same time and beside a whole run, are the same study")
-  func mixed() throws {
-    let folder = try TestFolder(Self.study(replications: 2), as: "short.yaml")
-    let whole = try Self.whole(folder)
-    let words = ["run", "short.yaml", "--progress", "none", "--results", "m.sqlite", "--shard"]
-    let twins = try (0..<2).map { _ in try folder.start(words + ["2/4"]) }
-    for twin in twins { #expect(twin.wait().code == 0) }
-    for index in ["1/5", "3/4"] { try shard(folder, index, results: "m.sqlite") }
-    let partial = try folder.slumber("merge", "m.sqlite")
-    holds(partial.code == 4 && partial.output.contains("4 files merged"), "\(partial.summary)")
-    // A run goes on with what the merge has brought, and shards with what the run has stored.
-    let process = try folder.start(["run", "short.yaml", "--progress", "none", "--results", "m.sqlite"])
-    #expect(process.wait().code == 0)
-    #expect(try folder.export("m.sqlite").differences(from: whole.export) == [])
-    let none = try folder.slumber(words + ["4/4"])
-    holds(none.code == 0 && none.error.contains("nothing to do"), "\(none.summary)")
-    let again = try folder.slumber("merge", "m.sqlite")
-    holds(
-      again.code == 0 && again.output.contains("0 runs new, 6 found twice and equal"), "\(again.summary)")
+  /// Runs a study as a whole and gives back its export.
+  static func whole(_ folder: TestFolder) throws -> Export {
+    try folder.slumber("run", "short.yaml", "--progress", "none", "--results", "whole.sqlite", code: 0)
+    return try folder.export("whole.sqlite")
   }
 
   @Test("that are asked to stop publish what is done, and go on with the rest")
@@ -98,22 +38,7 @@ import Testing
     }
     #expect(codes.last == 0)
     try folder.slumber("merge", "m.sqlite", code: 0)
-    #expect(try folder.export("m.sqlite").differences(from: Self.whole(folder).export) == [])
-  }
-
-  @Test("that cannot be published are kept and named, and can be merged from there")
-  func unpublished() throws {
-    let folder = try TestFolder(Self.study(devices: 300), as: "short.yaml")
-    try FileManager.default.createDirectory(atPath: folder.path("tmp"), withIntermediateDirectories: false)
-    try folder.write("in the way", to: "m.sqlite.shards")
-    let outcome = try folder.shell(
-      "TMPDIR=\"$PWD/tmp\" slumber run short.yaml --progress none --results m.sqlite --shard 1/1", code: 1)
-    let kept = try #require(try folder.names("tmp").first)
-    holds(
-      outcome.error.contains("its results are kept: slumber merge m.sqlite ")
-        && outcome.error.contains("/tmp/\(kept)\n"), "\(outcome.summary)")
-    try folder.slumber("merge", "m.sqlite", "tmp/\(kept)", code: 0)
-    #expect(try folder.export("m.sqlite").differences(from: Self.whole(folder).export) == [])
+    #expect(try folder.export("m.sqlite").differences(from: Self.whole(folder)) == [])
   }
 
   @Test("that run refuse to be merged from their local file")
@@ -162,28 +87,6 @@ import Testing
       mount --bind m.sqlite.shards m.sqlite.shards && mount -o remount,ro,bind m.sqlite.shards &&
       slumber merge elsewhere.sqlite m.sqlite.shards'
       """, code: 0)
-    #expect(try folder.export("elsewhere.sqlite").differences(from: Self.whole(folder).export) == [])
-  }
-
-  @Test("in which a policy fails end with 4, and a repaired policy goes on")
-  func failing() throws {
-    let folder = try TestFolder(
-      Self.study(devices: 300).replacing(
-        "policies: [seven-factor, never, fixed-interval]",
-        with: "policies: [never, {name: process, label: mine, command: [sh, policy.sh]}]"), as: "short.yaml")
-    try folder.write("exit 1\n", to: "policy.sh")
-    let words = ["run", "short.yaml", "--allow-commands", "--progress", "none", "--results", "m.sqlite"]
-    for index in 1...2 {
-      try folder.slumber(words + ["--shard", "\(index)/2"], code: 4)
-    }
-    let merged = try folder.slumber("merge", "m.sqlite", code: 4)
-    holds(merged.output.hasPrefix("INCOMPLETE: 1 of 2 runs are done\n"))
-    holds(merged.output.contains("1 failed, 0 missing"))
-    holds(
-      merged.error.contains("replay: slumber run short.yaml --allow-commands --only ")
-        && merged.error.contains(" --device 0\n"), "\(merged.summary)")
-    // A shard does the failed blocks again, and only these.
-    let again = try folder.slumber(words + ["--shard", "1/2"])
-    holds(again.code == 4 && again.error.contains("1 of 1 missing blocks done"), "\(again.summary)")
+    #expect(try folder.export("elsewhere.sqlite").differences(from: Self.whole(folder)) == [])
   }
 }

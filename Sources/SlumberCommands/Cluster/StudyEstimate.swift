@@ -199,18 +199,16 @@ struct ShardChoice: Record {
   static let shortest = 30.0
   static let usual = JobTime(seconds: 1800)
 
-  static let options: [OptionSpecification] = [
-    .value("--shards", "N", "cut the study into N shards"),
-    .value("--per-shard", "T", "as many shards as make one take this time, 30min by default"),
-  ]
+  static let refusals = [Refusal.excluding("--shards", ["--per-shard"])]
+  static let options = """
+    --shards N | cut the study into N shards
+    --per-shard T | as many shards as make one take this time, 30min by default
+    """
 
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
     if let explicit = try arguments.integer("--shards", atLeast: 1) {
       guard explicit <= Shard.largestCount else {
         throw UsageError("`--shards` was given `\(explicit)`, expected at most \(Shard.largestCount)")
-      }
-      guard !arguments.has("--per-shard") else {
-        throw UsageError("`--shards` and `--per-shard` exclude each other")
       }
       (count, note) = (explicit, nil)
     } else {

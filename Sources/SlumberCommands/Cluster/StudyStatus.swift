@@ -69,7 +69,10 @@ enum StatusCommand {
     name: "status", arguments: "RESULTS|STUDY", argumentCount: 1...1,
     summary:
       "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
-    example: "slumber status quickstart.results.sqlite", options: OutputForm.tableOptions + [.json], run: run)
+    example: "slumber status quickstart.results.sqlite",
+    options: """
+      --csv --markdown --json
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var path = arguments.arguments[0]

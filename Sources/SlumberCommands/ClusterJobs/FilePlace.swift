@@ -8,18 +8,18 @@ import ResultsStore
 
 /// Places of files, for scripts that run in other folders and on other machines.
 enum FilePlace {
-  static func absolute(_ path: String) throws(ClusterJobsError) -> String {
+  static func absolute(_ path: String) throws -> String {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
-      throw .tool(name: path, message: "the working folder is gone: \(String(cString: strerror(errno)))")
+      throw CommandFailure("`\(path)`: the working folder is gone: \(String(cString: strerror(errno)))")
     }
     let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return folder == "/" ? "/" + rest : "\(folder)/\(rest)"
   }
 
-  static func program() throws(ClusterJobsError) -> String {
+  static func program() throws -> String {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       if readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 { return Host.text(buffer) }
@@ -41,11 +41,11 @@ enum FilePlace {
     throw CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))")
   }
 
-  static func makeFolder(_ path: String) throws(ClusterJobsError) {
+  static func makeFolder(_ path: String) throws {
     let parent = FolderListing.folder(of: path)
     if parent != path, access(parent, F_OK) != 0, errno == ENOENT { try makeFolder(parent) }
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw .folder(path: path, message: String(cString: strerror(errno)))
+      throw CommandFailure("`\(path)` cannot be made: \(String(cString: strerror(errno)))")
     }
   }
 }

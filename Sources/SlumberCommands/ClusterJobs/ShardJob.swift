@@ -24,30 +24,31 @@ struct ShardJob: Hashable, Sendable {
   var shardFolder: String { results + ".shards" }
   var jobList: String { shardFolder + "/" + SubmittedJobs.fileName }
 
-  func check() throws(ClusterJobsError) {
+  func check() throws {
     let paths = [program, results, folder] + words + [container, partition, account].compactMap { $0 }
     for path in paths + options
     where path.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
-      throw .path(found: path)
+      throw UsageError("`\(path)`: found a control character in a path, expected none in a batch script")
     }
     for option in options {
       guard option.hasPrefix("-"), !option.contains(" ") || option.contains("=") else {
-        throw .option(name: "--sbatch", found: option, expected: "one option of sbatch, such as --qos=low")
+        throw UsageError(
+          option: "--sbatch", found: option, expected: "one option of sbatch, such as --qos=low")
       }
       let name = option.split(separator: "=").first.map(String.init) ?? option
       if Self.ownOptions.contains(name) {
-        throw .option(
-          name: "--sbatch", found: option, expected: "another option; `slumber slurm` sets \(name) itself")
+        throw UsageError(
+          option: "--sbatch", found: option, expected: "another option; `slumber slurm` sets \(name) itself")
       }
     }
     if let time, time.seconds < 60 {
-      throw .option(
-        name: "--time", found: time.slurmText,
+      throw UsageError(
+        option: "--time", found: time.slurmText,
         expected: "at least one minute, which is Slurm's own resolution")
     }
     if container != nil, let path = visibleFolders.first(where: { $0.contains(":") || $0.contains(",") }) {
-      throw .option(
-        name: "--container", found: path,
+      throw UsageError(
+        option: "--container", found: path,
         expected: "folders without `:` and `,`, which Apptainer separates by")
     }
   }

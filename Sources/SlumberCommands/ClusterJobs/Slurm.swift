@@ -87,9 +87,9 @@ struct JobTime: Hashable, Sendable {
   private static let longest = 10 * 365 * 86400
 
   /// Refuses a number without a unit, too, which is minutes for Slurm and seconds for others.
-  init(_ text: String, option: String) throws(ClusterJobsError) {
+  init(_ text: String, option: String) throws {
     guard let seconds = Self.colons(text) ?? Self.unit(text), (1...Self.longest).contains(seconds) else {
-      throw .option(name: option, found: text, expected: Self.forms)
+      throw UsageError(option: option, found: text, expected: Self.forms)
     }
     self.seconds = seconds
   }

@@ -26,7 +26,7 @@ struct Tool: Sendable {
   }
 
   /// - Parameter seconds: After this time the program is ended, with all that it has started.
-  func run(within seconds: Double) throws(ClusterJobsError) -> Answer {
+  func run(within seconds: Double) throws -> Answer {
     let name = words.first ?? ""
     // The shell joins or drops standard error and becomes the program.
     let shell = ["/bin/sh", "-c", "exec \"$@\" 2>\(includesErrors ? "&1" : "/dev/null")", "sh"]
@@ -36,7 +36,9 @@ struct Tool: Sendable {
     let limit = Host.clock() + seconds
     let milliseconds = Int32(min(1e9, max(1, seconds * 1000)))
     let error = slumber_process_start(&arguments, ".", slumber_environment(), milliseconds, &process)
-    guard error == 0 else { throw .tool(name: name, message: String(cString: strerror(error))) }
+    guard error == 0 else {
+      throw CommandFailure("`\(name)` cannot be started: \(String(cString: strerror(error)))")
+    }
     defer {
       // The guard ends the program, which may still run, and then itself.
       close(process.control)
@@ -46,7 +48,7 @@ struct Tool: Sendable {
     close(process.input)
     guard let output = Self.bytes(of: process.output, until: limit),
       let status = Self.bytes(of: process.status, until: limit), status.count == MemoryLayout<Int32>.size
-    else { throw .silence(name: name, seconds: seconds) }
+    else { throw CommandFailure("`\(name)` gave no answer within \(seconds) s") }
     let code = status.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
     let signal = code & 0x7f
     return Answer(
@@ -64,26 +66,6 @@ struct Tool: Sendable {
       let count = read(descriptor, &piece, piece.count)
       if count == 0 { return bytes }
       if count > 0 { bytes += piece[..<count] }
-    }
-  }
-}
-
-enum ClusterJobsError: Error, Hashable, Sendable, CustomStringConvertible {
-  case environment(name: String, found: String, expected: String)
-  case option(name: String, found: String, expected: String)
-  case path(found: String)
-  case folder(path: String, message: String)
-  case tool(name: String, message: String)
-  case silence(name: String, seconds: Double)
-
-  var description: String {
-    switch self {
-    case .environment(let name, let found, let expected): "\(name): found `\(found)`, expected \(expected)"
-    case .option(let name, let found, let expected): "`\(name)` was given `\(found)`, expected \(expected)"
-    case .path(let found): "`\(found)`: found a control character in a path, expected none in a batch script"
-    case .folder(let path, let message): "`\(path)` cannot be made: \(message)"
-    case .tool(let name, let message): "`\(name)` cannot be started: \(message)"
-    case .silence(let name, let seconds): "`\(name)` gave no answer within \(seconds) s"
     }
   }
 }

@@ -9,29 +9,46 @@ struct OptionSpecification: Sendable {
 
   /// The placeholder as help shows it: `N`, or `[N]` where the value may be left out.
   var shownPlaceholder: String? { mayLackValue ? placeholder.map { "[\($0)]" } : placeholder }
-
-  static func value(_ name: String, _ placeholder: String, _ help: String, repeatable: Bool = false) -> Self {
-    .init(name: name, placeholder: placeholder, isRepeatable: repeatable, help: help)
-  }
-  static func optionalNumber(_ name: String, _ placeholder: String, _ help: String) -> Self {
-    .init(name: name, placeholder: placeholder, mayLackValue: true, help: help)
-  }
-  static func flag(_ name: String, _ help: String) -> Self { .init(name: name, placeholder: nil, help: help) }
 }
 
-/// Options of several commands.
 extension OptionSpecification {
-  static let jobs = value("--jobs", "N", "workers; one per processor that the process may use by default")
-  static let progress = value("--progress", "auto|plain|none", "how progress is shown on standard error")
-  static let replications = value("--replications", "N", "independent fleets instead of the study's number")
-  static let results = value("--results", "FILE", "results file; that of `slumber run` by default")
-  static let set = value(
-    "--set", "PATH=VALUE", "any value of the study, by key path or parameter name", repeatable: true)
-  static let latex = flag("--latex", "the tables for LaTeX, with the package booktabs")
-  static let json = flag("--json", "as JSON")
-  static let everythingAsJSON = flag("--json", "everything as JSON")
-  static let allowCommands = flag(
-    "--allow-commands", "let the study start the programs that are its policies and apps")
+  /// A row of a table of options.
+  fileprivate init(_ option: Substring, _ help: Substring) {
+    let words = option.split(separator: " ", maxSplits: 1).map(String.init)
+    let repeated = " (may be repeated)"
+    name = words[0]
+    mayLackValue = words.count == 2 && words[1].hasPrefix("[")
+    placeholder = words.count < 2 ? nil : mayLackValue ? String(words[1].dropFirst().dropLast()) : words[1]
+    isRepeatable = help.hasSuffix(repeated)
+    self.help = String(isRepeatable ? help.dropLast(repeated.count) : help)
+  }
+
+  fileprivate static func table(_ text: String) -> [Self] {
+    text.split(separator: "\n").flatMap { row in
+      let halves = row.split(separator: " | ", maxSplits: 1)
+      return halves.count == 2
+        ? [OptionSpecification(halves[0], halves[1])]
+        : row.split(separator: " ").compactMap { common[String($0)] }
+    }
+  }
+
+  /// Options of several commands.
+  private static let common = Dictionary(
+    uniqueKeysWithValues: table(
+      """
+      --jobs N | workers; one per processor that the process may use by default
+      --progress auto|plain|none | how progress is shown on standard error
+      --replications N | independent fleets instead of the study's number
+      --results FILE | results file; that of `slumber run` by default
+      --set PATH=VALUE | any value of the study, by key path or parameter name (may be repeated)
+      --latex | the tables for LaTeX, with the package booktabs
+      --csv | the tables as CSV
+      --markdown | all of it in Markdown
+      --json | as JSON
+      --fresh | do all runs again
+      --allow-commands | let the study start the programs that are its policies and apps
+      """
+    ).map { ($0.name, $0) })
 }
 
 enum GlobalOption: String, CaseIterable {
@@ -60,15 +77,57 @@ enum GlobalOption: String, CaseIterable {
   }
 }
 
+/// Options that a command refuses beside others, or without them.
+struct Refusal: Sendable {
+  var options: [String]
+  var others: [String]
+  /// Whether one of the others has to be given, or may not be given.
+  var areNeeded: Bool
+  /// The reason, or what is said of an option that lacks others.
+  var because: String
+
+  static func excluding(_ other: String, _ options: [String], because: String = "") -> Self {
+    Self(options: options, others: [other], areNeeded: false, because: because)
+  }
+
+  static func needing(_ other: String, _ options: [String], _ remedy: String) -> Self {
+    Self(options: options, others: [other], areNeeded: true, because: remedy)
+  }
+
+  func check(_ arguments: ParsedArguments) throws {
+    for option in options where arguments.has(option) {
+      if areNeeded {
+        if !others.contains(where: arguments.has) { throw UsageError("`\(option)` \(because)") }
+      } else if let other = others.first(where: arguments.has) {
+        let reason = because.isEmpty ? "" : ": \(because)"
+        throw UsageError("`\(other)` and `\(option)` exclude each other\(reason)")
+      }
+    }
+  }
+}
+
 struct CommandSpecification: Sendable {
   var name: String
   var arguments: String
   var argumentCount: ClosedRange<Int>
   var summary: String
   var example: String
-  var options: [OptionSpecification] = []
+  var options: [OptionSpecification]
+  var refusals: [Refusal]
   /// Does the work; what it returns is the exit code of the process.
   var run: @Sendable (ParsedArguments) throws -> ExitCode
+
+  /// - Parameter options: A row for each, `--name PLACEHOLDER | help`; a row without help names options of several commands. The
+  ///   value of a placeholder in brackets may be left out.
+  init(
+    name: String, arguments: String, argumentCount: ClosedRange<Int>, summary: String, example: String,
+    options: String = "", refusals: [Refusal] = [],
+    run: @escaping @Sendable (ParsedArguments) throws -> ExitCode
+  ) {
+    (self.name, self.arguments, self.argumentCount) = (name, arguments, argumentCount)
+    (self.summary, self.example, self.refusals, self.run) = (summary, example, refusals, run)
+    self.options = OptionSpecification.table(options)
+  }
 }
 
 enum ExitCode: Int32, CaseIterable {
@@ -99,6 +158,9 @@ enum ExitCode: Int32, CaseIterable {
 struct UsageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
+  init(option: String, found: String, expected: String) {
+    self.init("`\(option)` was given `\(found)`, expected \(expected)")
+  }
 }
 
 struct CommandFailure: Error, CustomStringConvertible {

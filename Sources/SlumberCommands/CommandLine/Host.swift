@@ -115,7 +115,7 @@ enum Host {
 struct GrantedProcessors: Sendable {
   let count: Int
 
-  init() throws(ClusterJobsError) {
+  init() throws {
     try self.init(
       affinity: Self.affinity, slurm: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) },
       quota: ControlGroupQuota(membership: "/proc/self/cgroup", mounts: "/sys/fs/cgroup").processors)
@@ -123,13 +123,13 @@ struct GrantedProcessors: Sendable {
 
   /// - Parameter quota: Processor seconds per second that the control group may use, if there is a limit. A part of a
   ///   processor counts as one, so that all of the quota can be used.
-  init(affinity: Int, slurm: String?, quota: Double?) throws(ClusterJobsError) {
+  init(affinity: Int, slurm: String?, quota: Double?) throws {
     var least = max(1, affinity)
     if let slurm {
       guard let granted = Int(slurm), granted >= 1 else {
-        throw .environment(
-          name: "SLURM_CPUS_PER_TASK", found: slurm,
-          expected: "a whole number of at least 1; --jobs N takes its place")
+        throw CommandFailure(
+          "SLURM_CPUS_PER_TASK: found `\(slurm)`, expected a whole number of at least 1; --jobs N takes its place"
+        )
       }
       least = min(least, granted)
     }

@@ -35,6 +35,7 @@ struct ParsedArguments {
       let expected = command.arguments.isEmpty ? "no arguments" : command.arguments
       throw UsageError("`\(command.name)` was given \(arguments.count) arguments, expected \(expected)")
     }
+    if !wantsHelp, !wantsVersion { for refusal in command.refusals { try refusal.check(self) } }
   }
 
   private mutating func parseOption(_ word: String, _ rest: inout ArraySlice<String>) throws {

@@ -107,31 +107,13 @@ final class ProgressReporter: Sendable {
   func finish() { state.withLock { if $0.isShown, style == .line { Terminal.status("\r\u{1B}[2K") } } }
 }
 
-extension StudyRun {
-  /// - Parameter checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
-  func run(
-    jobs: Int, style: ProgressReporter.Style, checkpoint: @escaping @Sendable () -> Void = {}
-  ) throws -> Outcome {
-    guard blockCount > 0 else { return Outcome() }
-    let progress = ProgressReporter(total: deviceDays, style: style)
-    defer { progress.finish() }
-    var conduct = Conduct.here(jobs: jobs, style: style)
-    conduct.firstFailure = { run, failure in
-      Terminal.error("slumber: a run of `\(run.policy)` failed: \(failure.message)")
-    }
-    return try run(conduct) { done, outcome in
-      progress.update(done, runs: outcome.completed, failed: outcome.failed.count)
-      checkpoint()
-    }
-  }
-}
-
 extension Conduct {
   /// - Parameters:
   ///   - deadline: When to stop, on the clock of the host; nil for any time.
+  ///   - tellsFailure: Whether the first device that fails is told at once.
   ///   - checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
   static func here(
-    jobs: Int, style: ProgressReporter.Style, deadline: Double? = nil,
+    jobs: Int, style: ProgressReporter.Style, deadline: Double? = nil, tellsFailure: Bool = false,
     checkpoint: @escaping @Sendable () -> Void = {}
   ) -> Conduct {
     let started = Host.time
@@ -139,12 +121,16 @@ extension Conduct {
       jobs: jobs,
       shouldStop: { Interruption.isRequested || deadline.map { Host.clock() > $0 } ?? false },
       provenance: { Host.provenance(started: started) },
-      protecting: { store in try Interruption.protected(store) }, clock: { Host.clock() },
+      protecting: { store in try Interruption.protected(store) },
+      firstFailure: { run, failure in
+        guard tellsFailure else { return }
+        Terminal.error("slumber: a run of `\(run.policy)` failed: \(failure.message)")
+      }, clock: { Host.clock() },
       progress: { total in
         let reporter = ProgressReporter(total: total, style: style)
         return Progress(
           update: { done, outcome in
-            reporter.update(done, runs: outcome.completed, failed: outcome.failed.count)
+            reporter.update(done, runs: outcome?.completed, failed: outcome?.failed.count ?? 0)
             checkpoint()
           }, finish: { reporter.finish() })
       })

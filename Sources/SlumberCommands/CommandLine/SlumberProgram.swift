@@ -116,7 +116,7 @@ enum CommandTable {
     }
     Terminal.error("slumber: \(error)")
     switch error {
-    case is UsageError, ClusterJobsError.option, ClusterJobsError.path:
+    case is UsageError:
       let hint = command.map { "Usage: \(Help.usage($0)); `slumber \($0.name) --help` lists the options" }
       Terminal.error(hint ?? "`slumber --help` lists the commands")
       return .usage

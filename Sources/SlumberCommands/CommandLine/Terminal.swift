@@ -108,10 +108,6 @@ enum Terminal {
 enum OutputForm: String, CaseIterable {
   case text, csv, markdown, latex, json
 
-  static let tableOptions: [OptionSpecification] = [
-    .flag("--csv", "the tables as CSV"), .flag("--markdown", "all of it in Markdown"),
-  ]
-
   var option: String? { self == .text ? nil : "--\(rawValue)" }
 
   init(_ arguments: ParsedArguments) throws {

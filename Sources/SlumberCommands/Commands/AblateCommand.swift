@@ -7,11 +7,20 @@ enum AblateCommand {
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs a policy with each factor and condition off, and tells the effect of each.",
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor",
-    options: DeviceSelection.pointOptions + [
-      .value("--metric", "NAME", "this metric instead of the default ones", repeatable: true),
-      .value("--confidence", "C", "confidence of all intervals together, 0.95 by default"), .replications,
-      .jobs, .progress, .everythingAsJSON, ExperimentRun.sharding, .allowCommands,
-    ] + ExperimentRun.options("ablate") + OutputForm.tableOptions + StudyOptions.all, run: run)
+    options: """
+      \(DeviceSelection.pointOptions)
+      --metric NAME | this metric instead of the default ones (may be repeated)
+      --confidence C | confidence of all intervals together, 0.95 by default
+      --replications --jobs --progress
+      --json | everything as JSON
+      --shard I/N | run the blocks of shard I of N only; `slumber merge` joins the shards, then the same \
+      command shows the findings
+      --allow-commands
+      \(ExperimentRun.options("ablate"))
+      --csv --markdown
+      \(StudyOptions.options)
+      """,
+    refusals: ExperimentRun.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let named = arguments.all("--policy")

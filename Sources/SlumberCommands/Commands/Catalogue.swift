@@ -39,7 +39,9 @@ extension CommandSpecification {
   ) -> Self {
     Self(
       name: name, arguments: arguments, argumentCount: 0...1, summary: summary, example: example,
-      options: OutputForm.tableOptions + [.json]
+      options: """
+        --csv --markdown --json
+        """
     ) { arguments in
       try catalogue(arguments).show(arguments)
       return .done

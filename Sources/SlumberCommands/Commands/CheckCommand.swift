@@ -10,19 +10,22 @@ enum CheckCommand {
     name: "check", arguments: "STUDY…", argumentCount: 1...1000,
     summary: "Runs studies and judges their `expect` lists.",
     example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
-    options: [
-      .value("--jobs", "N", "workers; one per processor by default"), .progress,
-      .flag("--table", "what was seen on phones beside what the studies give, as a table"), .allowCommands,
-      .flag("--lenient", "end with exit code 0 although an expectation is not decided"),
-    ] + OutputForm.tableOptions + [.flag("--json", "the table as JSON")] + StudyOptions.all, run: run)
+    options: """
+      --jobs N | workers; one per processor by default
+      --progress
+      --table | what was seen on phones beside what the studies give, as a table
+      --allow-commands
+      --lenient | end with exit code 0 although an expectation is not decided
+      --csv --markdown
+      --json | the table as JSON
+      \(StudyOptions.options)
+      """,
+    refusals: [
+      .needing("--table", ["--csv", "--markdown", "--json"], "is a form of `--table`, expected both")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let isTable = arguments.has("--table")
-    if !isTable {
-      try arguments.refuse(["--csv", "--markdown", "--json"]) {
-        "`\($0)` is a form of `--table`, expected both"
-      }
-    }
     let jobs = try arguments.integer("--jobs", atLeast: 1) ?? Host.processors
     let style = try ProgressReporter.style(arguments)
     let files = try StudyOptions.all(arguments.arguments) { path in
@@ -66,24 +69,16 @@ enum CheckCommand {
     let plan = RunPlan(
       file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
       isForEachPoint: true)
-    let progress = Mutex<ProgressReporter?>(nil)
     let judge = Mutex(ExpectationJudge(file))
     let failures = Mutex<[String]>([])
     try Experiment.replay(
-      plan.entries, of: file, observes: true, jobs: jobs,
-      progress: { done, all in
-        progress.withLock { reporter in
-          reporter = reporter ?? ProgressReporter(total: all, style: style)
-          reporter?.update(done)
-        }
-      },
-      finish: { finished in
-        if let failure = finished.failure {
-          failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
-        }
-        judge.withLock { $0.add(finished) }
-      })
-    progress.withLock { $0?.finish() }
+      plan.entries, of: file, observes: true, by: .here(jobs: jobs, style: style)
+    ) { finished in
+      if let failure = finished.failure {
+        failures.withLock { $0.append("\(failure); replay: \(finished.entry.planned.replay)") }
+      }
+      judge.withLock { $0.add(finished) }
+    }
     if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var codes: Set<ExitCode> = failures.withLock { $0.isEmpty } ? [] : [.someRunsFailed]
@@ -180,7 +175,9 @@ enum ValidateCommand {
     name: "validate", arguments: "STUDY…", argumentCount: 1...1000,
     summary: "Checks study files and prints all errors and warnings with place and expectation.",
     example: "slumber validate scenarios/quickstart.yaml",
-    options: [.flag("--strict", "warnings are errors: exit code 3")], run: run)
+    options: """
+      --strict | warnings are errors: exit code 3
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     var errors: [StudyError] = []

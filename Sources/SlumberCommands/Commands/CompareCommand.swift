@@ -10,31 +10,30 @@ enum CompareCommand {
     name: "compare", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Compares the policies of a results file with the baseline.",
     example: "slumber compare quickstart.results.sqlite --svg comparison.svg",
-    options: [
-      .value("--baseline", "POLICY", "policy that the others are compared with"),
-      .value("--metric", "NAME", "show this metric; `slumber metrics` lists them", repeatable: true),
-      .value("--app", "ID", "compare the metrics of this app instead of the population's"),
-      .value("--confidence", "C", "confidence of intervals, 0.95 by default"),
-      .flag("--interactions", "show how each pair of factors acts together"),
-      .value(
-        "--front", "X,Y", "metrics of one front; energy against staleness and against fresh opens by default"),
-      .value("--reference", "X,Y", "print the hypervolume of the front up to this point"),
-      .value("--frontier-over", "FACTOR", "levels of this factor are choices on one front", repeatable: true),
-      .value("--svg", "FILE", "draw the fronts, those of each design point below those before"),
-      .value(
-        "--point", "NAME|LEVELS",
-        "with --svg: design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; all by default"
-      ),
-      .value("--svg-title", "TEXT", "title of the picture; the study's question by default"),
-      .value("--svg-size", "WIDTHxHEIGHT", "size of the picture of each front in pixels"),
-      .value(
-        "--svg-axes", "X,Y", "names of the axes of the first pair of metrics; metrics and units by default"),
-      .value(
-        "--robust", "FOLDER",
-        "say in how many points of the box of assumptions, or of those that a fit has left, verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER`",
-        repeatable: true),
-      .flag("--json", "the comparison as JSON"),
-    ] + OutputForm.tableOptions + [.latex], run: run)
+    options: """
+      --baseline POLICY | policy that the others are compared with
+      --metric NAME | show this metric; `slumber metrics` lists them (may be repeated)
+      --app ID | compare the metrics of this app instead of the population's
+      --confidence C | confidence of intervals, 0.95 by default
+      --interactions | show how each pair of factors acts together
+      --front X,Y | metrics of one front; energy against staleness and against fresh opens by default
+      --reference X,Y | print the hypervolume of the front up to this point
+      --frontier-over FACTOR | levels of this factor are choices on one front (may be repeated)
+      --svg FILE | draw the fronts, those of each design point below those before
+      --point NAME|LEVELS | with --svg: design point by its name, or by levels such as \
+      "FACTOR=LEVEL;FACTOR=LEVEL"; all by default
+      --svg-title TEXT | title of the picture; the study's question by default
+      --svg-size WIDTHxHEIGHT | size of the picture of each front in pixels
+      --svg-axes X,Y | names of the axes of the first pair of metrics; metrics and units by default
+      --robust FOLDER | say in how many points of the box of assumptions, or of those that a fit has left, \
+      verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER` (may be repeated)
+      --json | the comparison as JSON
+      --csv --markdown --latex
+      """,
+    refusals: [
+      .needing(
+        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`, found none")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let metrics = arguments.all("--metric")
@@ -80,11 +79,6 @@ enum CompareCommand {
   private static func picture(
     _ arguments: ParsedArguments
   ) throws -> (size: PictureSize?, axisNames: (x: String, y: String)?) {
-    if !arguments.has("--svg") {
-      try arguments.refuse(["--svg-title", "--svg-size", "--svg-axes", "--point"]) {
-        "`\($0)` needs `--svg FILE`, found none"
-      }
-    }
     var size: PictureSize?
     if let text = arguments.value("--svg-size") {
       let least = PictureSize.least

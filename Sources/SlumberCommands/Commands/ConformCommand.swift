@@ -12,11 +12,18 @@ enum ConformCommand {
     name: "conform", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Checks that a policy keeps the policy contract, or an app that is a program the protocol.",
     example: "slumber conform --study scenarios/process-policy.yaml --policy hourly-python --allow-commands",
-    options: [
-      .value("--study", "FILE", "judge a policy of this study, with its program, parameters and gates"),
-      .value("--policy", "LABEL", "the policy of the study, by its name in tables"),
-      .value("--app", "ID", "an app of the study that is a program, on the study's first phones"), .set,
-    ] + DeviceSelection.pointOptions + [.allowCommands, .progress, .json] + OutputForm.tableOptions, run: run)
+    options: """
+      --study FILE | judge a policy of this study, with its program, parameters and gates
+      --policy LABEL | the policy of the study, by its name in tables
+      --app ID | an app of the study that is a program, on the study's first phones
+      --set
+      \(DeviceSelection.pointOptions)
+      --allow-commands --progress --json --csv --markdown
+      """,
+    refusals: [
+      .needing(
+        "--study", ["--policy", "--set", "--arm", "--point", "--allow-commands"], "needs --study FILE")
+    ], run: run)
 
   private struct Subject {
     var descriptor: PolicyDescriptor
@@ -49,9 +56,6 @@ enum ConformCommand {
 
   private static func subject(_ arguments: ParsedArguments) throws -> Subject {
     guard let path = arguments.value("--study") else {
-      try arguments.refuse(["--policy", "--set", "--arm", "--point", "--allow-commands"]) {
-        "`\($0)` needs --study FILE"
-      }
       return try catalogueSubject(arguments)
     }
     guard arguments.arguments.isEmpty else {

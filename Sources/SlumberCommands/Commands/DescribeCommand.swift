@@ -12,21 +12,21 @@ enum DescribeCommand {
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
     summary: "Prints the effective study: size and cost, apps, policies, factors, population, parameters.",
     example: "slumber describe scenarios/quickstart.yaml",
-    options: [
-      .flag(
-        "--check-population",
-        "measure the population on \(PopulationSurvey.judgedDevices) phones, or those of --devices, for 28 days with 14 "
-          + "of warm-up under seven-factor, and judge it by published facts; exit code 5 where one is missed"),
-      .value(
-        "--recorded", "STUDY",
-        "with --check-population: the study of recorded phones; \(recordedName) beside STUDY or in scenarios by default"
-      ),
-      .value(
-        "--jobs", "N",
-        "with --check-population: workers; one per processor that the process may use by default"),
-      .flag("--all-parameters", "all parameters with their values, not only those that the study changes"),
-      .flag("--json", "as JSON, with all parameters"), .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+    options: """
+      --check-population | measure the population on \(PopulationSurvey.judgedDevices) phones, or those of \
+      --devices, for 28 days with 14 of warm-up under seven-factor, and judge it by published facts; exit \
+      code 5 where one is missed
+      --recorded STUDY | with --check-population: the study of recorded phones; \(recordedName) beside STUDY \
+      or in scenarios by default
+      --jobs N | with --check-population: workers; one per processor that the process may use by default
+      --all-parameters | all parameters with their values, not only those that the study changes
+      --json | as JSON, with all parameters
+      --allow-commands --csv --markdown
+      \(StudyOptions.options)
+      """,
+    refusals: [
+      .needing("--check-population", ["--recorded", "--jobs"], "goes with `--check-population`")
+    ], run: run)
 
   /// Device-days on which the facts of the population are measured.
   private static let sampledDeviceDays = 280
@@ -35,7 +35,6 @@ enum DescribeCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments, needsCommands: false)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
-    try arguments.refuse(["--recorded", "--jobs"]) { "`\($0)` goes with `--check-population`" }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
     // Before the survey, whose memory is none of a run's. Results that `run` would refuse tell no cost.

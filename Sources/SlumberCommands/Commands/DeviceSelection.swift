@@ -3,18 +3,17 @@ import Studies
 import StudyReports
 
 enum DeviceSelection {
-  static let pointOptions: [OptionSpecification] = [
-    .value("--arm", "NAME", "arm of the study; the first by default"),
-    .value(
-      "--point", "NAME|LEVELS",
-      "design point by its name, or by levels such as \"FACTOR=LEVEL;FACTOR=LEVEL\"; the first by default"),
-  ]
+  static let pointOptions = """
+    --arm NAME | arm of the study; the first by default
+    --point NAME|LEVELS | design point by its name, or by levels such as "FACTOR=LEVEL;FACTOR=LEVEL"; the \
+    first by default
+    """
 
-  static let options: [OptionSpecification] =
-    pointOptions + [
-      .value("--device", "K", "device, from 0; 0 by default"),
-      .value("--replication", "R", "replication, from 0; 0 by default"),
-    ]
+  static let options = """
+    \(pointOptions)
+    --device K | device, from 0; 0 by default
+    --replication R | replication, from 0; 0 by default
+    """
 
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
   static func replays(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> [DeviceReplay] {

@@ -11,30 +11,24 @@ enum ExplainCommand {
     name: "explain", arguments: "STUDY", argumentCount: 1...1,
     summary: "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
     example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
-    options: [
-      .value("--app", "ID", "bundle id of the app; that of the study where it has one app only"),
-      .value("--task", "ID", "identifier of a series, or a mechanism such as push; all by default"),
-      .value("--item", "N", "item to take apart; the one that waited longest by default"),
-      .flag(
-        "--gates", "also replay the device without each gate of the system, and bill radio tails by each rule"
-      ),
-      .value(
-        "--phones", "N",
-        "phones on which changes are tried, over replications where the fleet is smaller; \(usualPhones) by default"
-      ),
-      .flag(
-        "--sure",
-        "also judge the first change over \(LeverCertainty.points) points of all that is assumed, and tell the time first"
-      ),
-      .value(
-        "--within", "FOLDER", "what a `slumber fit` has left of the assumptions, in place of their ranges"),
-      .flag("--summary", "instead, tables of users, apps and series over the devices of the replication"),
-      .flag("--list", "instead, the devices with archetype, switches and installed apps"),
-      .value(
-        "--svg", "FILE",
-        "also draw a day of the device: the first whole one after warm-up with an open of the app"),
-      .flag("--json", "everything as JSON, --gates included"), .allowCommands,
-    ] + OutputForm.tableOptions + DeviceSelection.options + StudyOptions.all, run: run)
+    options: """
+      --app ID | bundle id of the app; that of the study where it has one app only
+      --task ID | identifier of a series, or a mechanism such as push; all by default
+      --item N | item to take apart; the one that waited longest by default
+      --gates | also replay the device without each gate of the system, and bill radio tails by each rule
+      --phones N | phones on which changes are tried, over replications where the fleet is smaller; \
+      \(usualPhones) by default
+      --sure | also judge the first change over \(LeverCertainty.points) points of all that is assumed, and \
+      tell the time first
+      --within FOLDER | what a `slumber fit` has left of the assumptions, in place of their ranges
+      --summary | instead, tables of users, apps and series over the devices of the replication
+      --list | instead, the devices with archetype, switches and installed apps
+      --svg FILE | also draw a day of the device: the first whole one after warm-up with an open of the app
+      --json | everything as JSON, --gates included
+      --allow-commands --csv --markdown
+      \(DeviceSelection.options)
+      \(StudyOptions.options)
+      """, run: run)
 
   private static let usualPhones = 20
 
@@ -154,7 +148,11 @@ enum TimelineCommand {
     name: "timeline", arguments: "STUDY", argumentCount: 1...1,
     summary: "Writes the exogenous timeline of one device; the file is accepted as a trace.",
     example: "slumber timeline scenarios/quickstart.yaml --to phone.csv --device 3",
-    options: [.value("--to", "FILE.csv", "file to write")] + DeviceSelection.options + StudyOptions.all,
+    options: """
+      --to FILE.csv | file to write
+      \(DeviceSelection.options)
+      \(StudyOptions.options)
+      """,
     run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -14,34 +14,26 @@ enum FitCommand {
     name: "fit", arguments: "STUDY…", argumentCount: 1...1000,
     summary: "Finds the values of assumed numbers that agree with what was seen on phones.",
     example: "slumber fit scenarios/observed/*.yaml --to fit",
-    options: [
-      .value(
-        "--to", "FOLDER",
-        "write tables (CSV, JSON) and the picture (SVG) into this folder, and keep the finished runs of each study there, in STUDY-fit.results.sqlite"
-      ),
-      .value(
-        "--over", "PREFIX", "only parameters whose name begins so; all assumed numbers by default",
-        repeatable: true),
-      .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
-      .value("--points", "N", "points of a wave, \(points) by default"),
-      .value("--waves", "N", "waves, \(waves) by default; from the second on where points are left"),
-      .value("--replications", "N", "replications of each point, at least 2; \(replications) by default"),
-      .value("--cutoff", "C", "implausibility from which a point is ruled out, \(Int(cutoff)) by default"),
-      .value(
-        "--hold-out", "ID", "an observation that rules out nothing, to judge what is left by",
-        repeatable: true),
-      .value("--seed", "N", "seed of all random streams and of the points, over that of the studies"),
-      .value(
-        "--budget", "MINUTES",
-        "time on two processors to which the points of a wave are cut, \(SensitivityRequest.fullBudget) by default; 0 for any"
-      ),
-      .value(
-        "--shard", "I/N",
-        "run shard I of N of the runs that are known to be needed; `slumber merge` joins the shards, then the same command continues"
-      ),
-      .value("--svg", "FILE", "draw the points that are left"), ExperimentRun.fresh, .jobs, .progress,
-      .everythingAsJSON, .allowCommands,
-    ] + OutputForm.tableOptions
+    options: """
+      --to FOLDER | write tables (CSV, JSON) and the picture (SVG) into this folder, and keep the finished \
+      runs of each study there, in STUDY-fit.results.sqlite
+      --over PREFIX | only parameters whose name begins so; all assumed numbers by default (may be repeated)
+      --grades D|CD | grades of parameters that count as assumptions, D by default
+      --points N | points of a wave, \(points) by default
+      --waves N | waves, \(waves) by default; from the second on where points are left
+      --replications N | replications of each point, at least 2; \(replications) by default
+      --cutoff C | implausibility from which a point is ruled out, \(Int(cutoff)) by default
+      --hold-out ID | an observation that rules out nothing, to judge what is left by (may be repeated)
+      --seed N | seed of all random streams and of the points, over that of the studies
+      --budget MINUTES | time on two processors to which the points of a wave are cut, \
+      \(SensitivityRequest.fullBudget) by default; 0 for any
+      --shard I/N | run shard I of N of the runs that are known to be needed; `slumber merge` joins the \
+      shards, then the same command continues
+      --svg FILE | draw the points that are left
+      --fresh --jobs --progress
+      --json | everything as JSON
+      --allow-commands --csv --markdown
+      """, refusals: ExperimentRun.refusals
   ) { try Fit.run($0) }
 }
 

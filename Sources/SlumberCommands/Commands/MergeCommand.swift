@@ -7,7 +7,9 @@ enum MergeCommand {
     name: "merge", arguments: "FILE [FILE-OR-FOLDER…]", argumentCount: 1...100_000,
     summary: "Joins the published files of shards into one results file.",
     example: "slumber merge quickstart.results.sqlite",
-    options: [.flag("--remove", "remove merged files of which everything is in FILE")], run: run)
+    options: """
+      --remove | remove merged files of which everything is in FILE
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]

@@ -161,12 +161,11 @@ enum RulesCommand {
     summary:
       "Lists the rules of background execution, or explains one, a chapter, or those of a reason or mechanism; or draws the system.",
     example: "slumber rules SUB-4",
-    options: OutputForm.tableOptions + [
-      .value(
-        "--svg", "FILE",
-        "draw the system from user and server to energy and content, with the ids of its rules"),
-      .json,
-    ], run: run)
+    options: """
+      --csv --markdown
+      --svg FILE | draw the system from user and server to energy and content, with the ids of its rules
+      --json
+      """, run: run)
 
   private static var catalogue: Catalogue<PlatformRule> {
     Catalogue(

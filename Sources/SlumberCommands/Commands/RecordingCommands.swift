@@ -11,14 +11,13 @@ enum ImportCommand {
     name: "import", arguments: "FILE…", argumentCount: 1...1000,
     summary: "Turns what a phone logged of itself into a recording with a study that replays it.",
     example: "slumber import sysdiagnose.tar.gz --to my-phone",
-    options: [
-      .value("--to", "FOLDER", "the folder for the recording, its tables and its study"),
-      .value(
-        "--format", PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|"),
-        "what the files have to be; found by their contents by default"),
-      .flag("--keep-names", "keep the names of apps and tasks, which are masked by default"),
-      .flag("--json", "the summary as JSON"),
-    ], run: run)
+    options: """
+      --to FOLDER | the folder for the recording, its tables and its study
+      --format \(PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|")) | what the files have to \
+      be; found by their contents by default
+      --keep-names | keep the names of apps and tasks, which are masked by default
+      --json | the summary as JSON
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
@@ -64,11 +63,13 @@ enum CompareLogCommand {
     summary:
       "Compares when a recorded phone's own scheduler ran its requests with when each policy would have.",
     example: "slumber compare-log my-phone --policy seven-factor --svg waits.svg",
-    options: [
-      .value("--log", "FILE", "activities of another file: activities.csv, or a log of your own app"),
-      .value("--svg", "FILE", "draw the waits of each class: the phone's and the simulated ones"),
-      .flag("--json", "as JSON, with all waits"), .allowCommands,
-    ] + OutputForm.tableOptions + StudyOptions.all, run: run)
+    options: """
+      --log FILE | activities of another file: activities.csv, or a log of your own app
+      --svg FILE | draw the waits of each class: the phone's and the simulated ones
+      --json | as JSON, with all waits
+      --allow-commands --csv --markdown
+      \(StudyOptions.options)
+      """, run: run)
 
   /// The limits of an app are the recorded system's affair.
   private static let changes = [
@@ -132,23 +133,22 @@ enum BatteryCommand {
     summary: "Drives a model of battery and heat with a measured current, and fits it to a phone.",
     example:
       "slumber battery my-phone/power.csv --device iphone-16-pro-max --fit all --until 20 --save my-battery.yaml",
-    options: [
-      .value("--model", CellModel.allCases.map(\.rawValue).joined(separator: "|"), "thevenin by default"),
-      .value(
-        "--device", "NAME", "the phone of the log, out of `slumber devices`; the standard phone by default"),
-      .value(
-        "--parameters", "FILE", "parameters of a study or of what --save wrote, over those of the device"),
-      .value("--fit", "NAME,…", "fit these parameters, or `all` that the log can tell"),
-      .value("--until", "H", "fit the first H hours, and judge the others apart; all by default"),
-      .value("--save", "FILE", "the fitted parameters as a part of a study, for its `extends`"),
-      .value("--to", "FILE.csv", "measured and predicted series"), .value("--svg", "FILE", "draw both"),
-      .json,
-    ] + OutputForm.tableOptions, run: run)
+    options: """
+      --model \(CellModel.allCases.map(\.rawValue).joined(separator: "|")) | thevenin by default
+      --device NAME | the phone of the log, out of `slumber devices`; the standard phone by default
+      --parameters FILE | parameters of a study or of what --save wrote, over those of the device
+      --fit NAME,… | fit these parameters, or `all` that the log can tell
+      --until H | fit the first H hours, and judge the others apart; all by default
+      --save FILE | the fitted parameters as a part of a study, for its `extends`
+      --to FILE.csv | measured and predicted series
+      --svg FILE | draw both
+      --json --csv --markdown
+      """,
+    refusals: [.needing("--fit", ["--until", "--save"], "needs `--fit NAME,…`")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let model = try arguments.choice("--model", of: CellModel.self) ?? .thevenin
     let names = try self.names(arguments, model)
-    if names.isEmpty { try arguments.refuse(["--until", "--save"]) { "`\($0)` needs `--fit NAME,…`" } }
     let hour = try arguments.number("--until", between: 0, and: 100_000)
     let (parameters, isGiven) = try self.parameters(arguments)
     let path = arguments.arguments[0]

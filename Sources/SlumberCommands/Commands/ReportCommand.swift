@@ -8,23 +8,22 @@ enum ReportCommand {
     name: "report", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Writes a report on a results file: one HTML page that needs no other file and no network.",
     example: "slumber report quickstart.results.sqlite --to report.html --data report-data",
-    options: [
-      .value("--to", "FILE", "the page; a file of this name is replaced"),
-      .value(
-        "--sensitivity", "FOLDER",
-        "show the assumptions that decide, by `slumber sensitivity --quick --points N --to FOLDER`"),
-      .value(
-        "--data", "FOLDER", "the tables behind the figures as CSV; the folder is made if it does not exist"),
-      .flag("--stress", "instead: print the statement on the study by the checklist STRESS-DES, in Markdown"),
+    options: """
+      --to FILE | the page; a file of this name is replaced
+      --sensitivity FOLDER | show the assumptions that decide, by `slumber sensitivity --quick --points N \
+      --to FOLDER`
+      --data FOLDER | the tables behind the figures as CSV; the folder is made if it does not exist
+      --stress | instead: print the statement on the study by the checklist STRESS-DES, in Markdown
+      """,
+    refusals: [
+      .excluding(
+        "--stress", ["--to", "--sensitivity", "--data"],
+        because: "the statement is printed, and a report has it")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let target = arguments.value("--to")
-    if arguments.has("--stress") {
-      try arguments.refuse(["--to", "--sensitivity", "--data"]) {
-        "`--stress` and `\($0)` exclude each other: the statement is printed, and a report has it"
-      }
-    } else if target == nil {
+    if !arguments.has("--stress"), target == nil {
       throw UsageError("`report` needs --to FILE, or --stress")
     }
     let results = try ResultsFile.open(arguments.arguments[0])
@@ -62,10 +61,11 @@ enum WarmUpCommand {
     name: "warm-up", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Checks the warm-up of a results file by daily values from day 0 on (MSER-1, Welch plot).",
     example: "slumber warm-up quickstart.results.sqlite --svg warm-up.svg",
-    options: [
-      .value("--svg", "FILE", "draw the Welch plot of the first design point"),
-      .flag("--json", "as JSON, with all daily values"),
-    ] + OutputForm.tableOptions, run: run)
+    options: """
+      --svg FILE | draw the Welch plot of the first design point
+      --json | as JSON, with all daily values
+      --csv --markdown
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let results = try ResultsFile.open(arguments.arguments[0])
@@ -94,12 +94,11 @@ enum ExportCommand {
     name: "export", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Writes the tables of a results file as CSV with datapackage.json.",
     example: "slumber export quickstart.results.sqlite --to quickstart-export",
-    options: [
-      .value(
-        "--to", "DIR", "folder; it is made if it does not exist, and keeps no table of an earlier export"),
-      .value("--table", "NAME", "only this table, beside the description and the study", repeatable: true),
-      .flag("--gzip", "compress the tables: NAME.csv.gz"),
-    ], run: run)
+    options: """
+      --to DIR | folder; it is made if it does not exist, and keeps no table of an earlier export
+      --table NAME | only this table, beside the description and the study (may be repeated)
+      --gzip | compress the tables: NAME.csv.gz
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let folder = try arguments.value("--to", or: "`export` needs --to DIR")

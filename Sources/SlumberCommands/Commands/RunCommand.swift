@@ -8,46 +8,44 @@ enum RunCommand {
     name: "run", arguments: "STUDY", argumentCount: 1...1,
     summary: "Runs what is missing of a study, then compares its policies.",
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
-    options: [
-      .value(
-        "--results", "FILE",
-        "results file; by default STUDY.results.sqlite in this folder, by the name of the study's file"),
-      .jobs, .replications, .flag("--fresh", "do all runs again"),
-      .value("--shard", "I/N", "only the blocks of shard I of N; `slumber merge` joins what they publish"),
-      .value("--only", "RUN_ID", "replay one run and print its metrics; nothing is stored"),
-      .value("--device", "K", "with --only: only this device"), .progress,
-      .flag("--json", "the comparison as JSON"),
-      .value(
-        "--plausible", "FOLDER",
-        "also run the study at points that a `slumber fit` has left, and print each difference with what the assumptions leave open"
-      ),
-      .value("--points", "N", "with --plausible: so many points, \(plausiblePoints) by default"),
-    ] + SequentialOptions.all + OutputForm.tableOptions + [.latex, .allowCommands] + StudyOptions.all,
-    run: run)
+    options: """
+      --results FILE | results file; by default STUDY.results.sqlite in this folder, by the name of the \
+      study's file
+      --jobs --replications
+      --fresh | do all runs again
+      --shard I/N | only the blocks of shard I of N; `slumber merge` joins what they publish
+      --only RUN_ID | replay one run and print its metrics; nothing is stored
+      --device K | with --only: only this device
+      --progress
+      --json | the comparison as JSON
+      --plausible FOLDER | also run the study at points that a `slumber fit` has left, and print each \
+      difference with what the assumptions leave open
+      --points N | with --plausible: so many points, \(plausiblePoints) by default
+      \(StageRule.options)
+      --csv --markdown --latex --allow-commands
+      \(StudyOptions.options)
+      """,
+    refusals: StageRule.refusals + [
+      .needing("--only", ["--device"], "goes with `--only`"),
+      .needing("--plausible", ["--points"], "needs `--plausible FOLDER`"),
+      .excluding("--shard", ["--only", "--fresh", "--json"]),
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     // Before the study is read: a batch system may ask to stop at any time.
     if !arguments.has("--only") { Interruption.install() }
-    try SequentialOptions.check(arguments)
     let study = try StudyOptions.study(arguments)
     // Warnings are of the study's own values, not again of each plausible point.
     for warning in study.warnings { Terminal.note("warning: \(warning)") }
     let file = try plausible(arguments, study)
     let replications = try StudyOptions.replications(arguments, file)
-    let shard = try ShardRun.shard(arguments)
+    let shard = try arguments.shard()
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
-    if let rule = SequentialOptions.rule(arguments) {
-      let stages = SequentialRun(
-        file: file, description: description(of: file), path: StudyOptions.resultsPath(arguments, file),
-        command: { command(arguments, file, replications: $0) }, jobs: jobs, style: style)
-      return rule == "--select"
-        ? try SelectionRun.run(arguments, file, stages) : try PrecisionRun.run(arguments, file, stages)
-    }
+    let conduct = Conduct.here(jobs: jobs, style: style, tellsFailure: true)
+    if let code = try StageRule.run(arguments, file, by: conduct) { return code }
     let plan = RunPlan(file, command: command(arguments, file), replications: replications)
     if let id = arguments.value("--only") { return try RunReplay.run(id, arguments, file, plan) }
-    if arguments.has("--device") { throw UsageError("`--device` goes with `--only`") }
-
     let path = StudyOptions.resultsPath(arguments, file)
     let description = description(of: file)
     if let shard {
@@ -55,12 +53,7 @@ enum RunCommand {
     }
     StudyOptions.noteEarlierResults(arguments, file)
     let planned = plan.entries.map(\.planned)
-    let results = try Interruption.protected {
-      // `--fresh`: a file that is not ours, or of another study, is refused all the same.
-      try arguments.has("--fresh")
-        ? ResultsFile.replace(path, for: description, planning: planned)
-        : ResultsFile.open(path, for: description, planning: planned)
-    }
+    let results = try StudyOptions.results(arguments, path, for: description, planning: planned)
     let others = Set(try results.runs().map(\.designPoint)).subtracting(planned.map(\.designPoint))
     if let other = others.min() {
       Terminal.note(
@@ -71,7 +64,7 @@ enum RunCommand {
     let missing = try Experiment.missing(of: plan, in: file, into: results) { Host.clock() }
     Terminal.detail(
       "\(missing.blockCount) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
-    let isInterrupted = try missing.run(jobs: jobs, style: style).isInterrupted
+    let isInterrupted = try missing.run(conduct).isInterrupted
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
 
@@ -79,13 +72,7 @@ enum RunCommand {
 
   private static func plausible(_ arguments: ParsedArguments, _ file: StudyFile) throws -> StudyFile {
     let count = try arguments.integer("--points", atLeast: 2)
-    guard let folder = arguments.value("--plausible") else {
-      if count != nil { throw UsageError("`--points` needs `--plausible FOLDER`") }
-      return file
-    }
-    if let rule = SequentialOptions.rule(arguments) {
-      throw UsageError("`--plausible` and `\(rule)` exclude each other")
-    }
+    guard let folder = arguments.value("--plausible") else { return file }
     let points = try PlausiblePoints(folder: folder)
     do {
       return try file.at(points, count: count ?? plausiblePoints, catalogue: arguments.policies)

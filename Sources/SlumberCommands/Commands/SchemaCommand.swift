@@ -6,10 +6,10 @@ enum SchemaCommand {
     name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,
     summary: "Lists the keys of study files with kind, domain and default, or explains one.",
     example: "slumber schema apps.tasks.floor",
-    options: [
-      .flag("--json", "the JSON Schema of study files, with every default"),
-      .flag("--all", "with every key below it, too"),
-    ], run: run)
+    options: """
+      --json | the JSON Schema of study files, with every default
+      --all | with every key below it, too
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {

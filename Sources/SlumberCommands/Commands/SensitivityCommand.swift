@@ -9,71 +9,56 @@ enum SensitivityCommand {
     summary:
       "Varies the assumptions of a study over their ranges, and tells which of them decide its comparisons.",
     example: "slumber sensitivity scenarios/quickstart.yaml --quick --against immediate --to sensitivity",
-    options: DeviceSelection.pointOptions + SensitivitySides.options + [
-      .flag(
-        "--quick",
-        "one assumption at a time at both ends, then the strongest in pairs, then the places of changes of sign"
-      ),
-      .value("--metric", "NAME", "this metric instead of those of the study's front", repeatable: true),
-      .value(
-        "--over", "PREFIX", "only parameters whose name begins so; all assumptions by default",
-        repeatable: true),
-      .value(
-        "--points", "N",
-        "with --quick: then N points spread over all assumptions with an effect, for the share of the box in which each sign holds; such as 64"
-      ),
-      .value(
-        "--within", "FOLDER",
-        "with --points: go through the plausible points of a `slumber fit` in place of draws from the box"),
-      .value(
-        "--trajectories", "N",
-        "without --quick: trajectories of the screening, at least \(SensitivityAllowance.fewestTrajectories); "
-          + "\(SensitivityAllowance.usualTrajectories) by default, fewer where time is short"),
-      .value(
-        "--shares", "N",
-        "without --quick: then Sobol' indices of up to \(SharesDesign.mostFactors) assumptions with an effect, from N rows; such as 63"
-      ),
-      .value("--grades", "D|CD", "grades of parameters that count as assumptions, D by default"),
-      .value(
-        "--replications", "N",
-        "independent fleets of each point, at least 2; by default as many as make \(SensitivityRequest.phones) phones, at least "
-          + "\(SignShare.fewestForInterval), of \(SensitivityRequest.fleet) devices of the study or as many as --devices says"
-      ),
-      .value(
-        "--budget", "MINUTES",
-        "time on two processors to which the search is cut, and at a third more of which it ends; "
-          + "\(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 for any"
-      ),
-      .value(
-        "--to", "FOLDER",
-        "write tables (CSV, JSON) and pictures (SVG) into this folder, and keep finished runs there"
-      ),
-      .value(
-        "--shard", "I/N",
-        "without --quick: run shard I of N only; `slumber merge` joins the shards, then the same command without --shard shows the findings"
-      ), .jobs, .progress, .everythingAsJSON, .allowCommands,
-    ] + ExperimentRun.options("sensitivity", hasFolder: true) + OutputForm.tableOptions + StudyOptions.all,
-    run: run)
+    options: """
+      \(DeviceSelection.pointOptions)
+      \(SensitivitySides.options)
+      --quick | one assumption at a time at both ends, then the strongest in pairs, then the places of \
+      changes of sign
+      --metric NAME | this metric instead of those of the study's front (may be repeated)
+      --over PREFIX | only parameters whose name begins so; all assumptions by default (may be repeated)
+      --points N | with --quick: then N points spread over all assumptions with an effect, for the share of \
+      the box in which each sign holds; such as 64
+      --within FOLDER | with --points: go through the plausible points of a `slumber fit` in place of draws \
+      from the box
+      --trajectories N | without --quick: trajectories of the screening, at least \
+      \(SensitivityAllowance.fewestTrajectories); \(SensitivityAllowance.usualTrajectories) by default, \
+      fewer where time is short
+      --shares N | without --quick: then Sobol' indices of up to \(SharesDesign.mostFactors) assumptions \
+      with an effect, from N rows; such as 63
+      --grades D|CD | grades of parameters that count as assumptions, D by default
+      --replications N | independent fleets of each point, at least 2; by default as many as make \
+      \(SensitivityRequest.phones) phones, at least \(SignShare.fewestForInterval), of \
+      \(SensitivityRequest.fleet) devices of the study or as many as --devices says
+      --budget MINUTES | time on two processors to which the search is cut, and at a third more of which it \
+      ends; \(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 \
+      for any
+      --to FOLDER | write tables (CSV, JSON) and pictures (SVG) into this folder, and keep finished runs \
+      there
+      --shard I/N | without --quick: run shard I of N only; `slumber merge` joins the shards, then the same \
+      command without --shard shows the findings
+      --jobs --progress
+      --json | everything as JSON
+      --allow-commands
+      \(ExperimentRun.options("sensitivity", hasFolder: true))
+      --csv --markdown
+      \(StudyOptions.options)
+      """,
+    refusals: [
+      .excluding("--quick", ["--trajectories", "--shares"]),
+      .needing("--quick", ["--points", "--within"], "needs `--quick`"),
+      .excluding(
+        "--shard", ["--quick"],
+        because: "its bisection needs the result of each point before it knows the next"),
+      .excluding(
+        "--shard", ["--shares"], because: "they are of the assumptions that the whole screening finds"),
+      .needing("--points", ["--within"], "needs `--points N`"),
+    ] + ExperimentRun.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let isQuick = arguments.has("--quick")
-    try arguments.refuse(isQuick ? ["--trajectories", "--shares"] : ["--points", "--within"]) {
-      isQuick ? "`--quick` and `\($0)` exclude each other" : "`\($0)` needs `--quick`"
-    }
-    try checkShard(arguments)
-    return isQuick
-      ? try QuickSearch.run(arguments) : try Screening.run(arguments)
-  }
-
-  private static func checkShard(_ arguments: ParsedArguments) throws {
-    guard try arguments.shard() != nil else { return }
-    for (option, reason) in [
-      ("--quick", "its bisection needs the result of each point before it knows the next"),
-      ("--shares", "they are of the assumptions that the whole screening finds"),
-    ] { try arguments.refuse([option]) { "`--shard` and `\($0)` exclude each other: \(reason)" } }
-    guard arguments.value("--budget") == "0" else {
+    if try arguments.shard() != nil, arguments.value("--budget") != "0" {
       throw UsageError("`--shard` needs `--budget 0`: each machine would cut the search otherwise")
     }
+    return arguments.has("--quick") ? try QuickSearch.run(arguments) : try Screening.run(arguments)
   }
 }
 
@@ -86,7 +71,6 @@ struct QuickSearch: Method {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let spread = try arguments.integer("--points", atLeast: 2) ?? 0
-    if arguments.has("--within"), spread == 0 { throw UsageError("`--within` needs `--points N`") }
     let plausible = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
     let request = try SensitivityRequest(
       arguments, budget: SensitivityRequest.quickBudget, named: plausible?.names ?? [])

@@ -5,14 +5,6 @@ import Synchronization
 
 /// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
 enum ShardRun {
-  static func shard(_ arguments: ParsedArguments) throws -> Shard? {
-    guard let shard = try arguments.shard() else { return nil }
-    try arguments.refuse(["--only", "--device", "--fresh", "--json"]) {
-      "`--shard` and `\($0)` exclude each other"
-    }
-    return shard
-  }
-
   /// - Parameter path: The results file that all shards are merged into, which is only read.
   static func run(
     _ shard: Shard, of file: StudyFile, _ plan: RunPlan, _ description: StudyDescription, into path: String,
@@ -34,7 +26,8 @@ enum ShardRun {
     let execution = try Experiment.missing(
       of: plan, in: file, into: local.results, besides: done, shard: shard
     ) { Host.clock() }
-    let outcome = try execution.run(jobs: jobs, style: style) { local.publication.publishIfDue() }
+    let outcome = try execution.run(
+      .here(jobs: jobs, style: style, tellsFailure: true) { local.publication.publishIfDue() })
     guard try local.publish() else { return .failed }
     let place =
       outcome.stored > 0 ? ", published as \(path).shards/\(local.publication.name)" : ", nothing to publish"
@@ -77,11 +70,10 @@ struct ShardFile {
     _ shard: Shard, _ description: StudyDescription, _ path: String
   ) throws -> [ResultsFile] {
     var files = [try ResultsFile.openIfThere(path, of: description)].compactMap(\.self)
-    let folder = path + ".shards"
-    for name in FolderListing.files(in: folder)
-    where name.hasPrefix(Publication.prefix(of: shard)) && name.hasSuffix(".sqlite") {
+    for published in PublishedFile.all(in: path + ".shards")
+    where published.shard == shard.index && published.count == shard.count {
       do {
-        let file = try ResultsFile.open("\(folder)/\(name)", toleratesDamage: true)
+        let file = try ResultsFile.open(published.path, toleratesDamage: true)
         try file.checkMerging(into: description)
         files.append(file)
       } catch { Terminal.error("slumber: \(error); its work is done again") }
@@ -140,10 +132,8 @@ final class Publication: Sendable {
     self.results = results
     self.folder = folder
     let digits = UInt64.random(in: .min ... .max).text(digits: 16, radix: 16)
-    name = "\(Self.prefix(of: shard))\(digits).sqlite"
+    name = "\(shard.index)-of-\(shard.count).\(digits).sqlite"
   }
-
-  static func prefix(of shard: Shard) -> String { "\(shard.index)-of-\(shard.count)." }
 
   /// A failure is said once and tried again later.
   func publishIfDue() {

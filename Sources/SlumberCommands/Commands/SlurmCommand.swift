@@ -7,17 +7,21 @@ enum SlurmCommand {
     name: "slurm", arguments: "STUDY", argumentCount: 1...1,
     summary: "Writes batch scripts that run a study in shards under Slurm, and submits them.",
     example: "slumber slurm scenarios/quickstart.yaml --shards 10 --time 30min --to jobs --submit",
-    options: [.results, .replications] + ShardChoice.options + [
-      .value("--cpus", "C", "processors of a task, 1 by default"),
-      .value(
-        "--time", "T", "time limit of a task, at least a minute, such as 30min; the partition's by default"),
-      .value("--at-most", "K", "tasks that run at the same time"),
-      .value("--partition", "P", "partition of the jobs"), .value("--account", "A", "account of the jobs"),
-      .value("--container", "IMAGE.sif", "run `slumber` of this image of Apptainer"),
-      .value("--sbatch", "OPTION", "a further option of sbatch, such as --qos=low", repeatable: true),
-      .value("--to", "FOLDER", "folder of scripts and logs; STUDY-NAME.slurm by default"),
-      .flag("--submit", "submit the jobs"), .allowCommands,
-    ] + StudyOptions.all, run: run)
+    options: """
+      --results --replications
+      \(ShardChoice.options)
+      --cpus C | processors of a task, 1 by default
+      --time T | time limit of a task, at least a minute, such as 30min; the partition's by default
+      --at-most K | tasks that run at the same time
+      --partition P | partition of the jobs
+      --account A | account of the jobs
+      --container IMAGE.sif | run `slumber` of this image of Apptainer
+      --sbatch OPTION | a further option of sbatch, such as --qos=low (may be repeated)
+      --to FOLDER | folder of scripts and logs; STUDY-NAME.slurm by default
+      --submit | submit the jobs
+      --allow-commands
+      \(StudyOptions.options)
+      """, refusals: ShardChoice.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
@@ -109,8 +113,14 @@ enum PlanCommand {
     name: "plan", arguments: "STUDY|RESULTS", argumentCount: 1...1,
     summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
-    options: [.results, .replications, .value("--cpus", "C", "processors of a shard, 1 by default")]
-      + ShardChoice.options + [.json, .allowCommands] + StudyOptions.all, run: run)
+    options: """
+      --results --replications
+      --cpus C | processors of a shard, 1 by default
+      \(ShardChoice.options)
+      --json --allow-commands
+      \(StudyOptions.options)
+      """,
+    refusals: ShardChoice.refusals, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let processors = try arguments.integer("--cpus", atLeast: 1) ?? 1
@@ -172,7 +182,7 @@ struct PlannedWork {
   /// The study and the runs of a results file, which nothing changes.
   private static func stored(_ arguments: ParsedArguments) throws -> (StudyFile, RunPlan, String) {
     let path = arguments.arguments[0]
-    try arguments.refuse(StudyOptions.all.map(\.name) + ["--results", "--replications", "--allow-commands"]) {
+    try arguments.refuse(StudyOptions.names + ["--results", "--replications", "--allow-commands"]) {
       "`\($0)` changes a study, found a results file: give the study file"
     }
     let results = try ResultsFile.open(path, toleratesDamage: true)

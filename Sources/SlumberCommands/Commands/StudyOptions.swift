@@ -1,11 +1,15 @@
+import ResultsStore
 import Studies
 
 enum StudyOptions {
-  static let all: [OptionSpecification] = [
-    .value("--seed", "N", "seed of all random streams, over everything else"),
-    .value("--days", "N", "horizon in days, warm-up included"), .value("--devices", "N", "number of phones"),
-    .value("--policy", "NAME", "only this policy, or one beside the study's", repeatable: true), .set,
-  ]
+  static let options = """
+    --seed N | seed of all random streams, over everything else
+    --days N | horizon in days, warm-up included
+    --devices N | number of phones
+    --policy NAME | only this policy, or one beside the study's (may be repeated)
+    --set
+    """
+  static let names = ["--seed", "--days", "--devices", "--policy", "--set"]
 
   /// - Parameters:
   ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
@@ -108,6 +112,18 @@ enum StudyOptions {
     let fileName = file.path.split(separator: "/").last.map(String.init) ?? file.study.name
     let stem = fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
     return defaultPath(stem.isEmpty ? file.study.name : stem, arguments, file)
+  }
+
+  /// Opens the results file of a study for writing; `--fresh` replaces it. A file that is not ours, or of another study, is refused.
+  static func results(
+    _ arguments: ParsedArguments, _ path: String, for study: StudyDescription,
+    planning runs: [PlannedRun]? = nil
+  ) throws -> ResultsFile {
+    try Interruption.protected {
+      try arguments.has("--fresh")
+        ? ResultsFile.replace(path, for: study, planning: runs ?? [])
+        : ResultsFile.open(path, for: study, planning: runs)
+    }
   }
 
   /// Names a file by which results of the study went before, where there is one and none of today's name.

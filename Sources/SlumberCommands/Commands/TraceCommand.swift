@@ -17,14 +17,14 @@ enum TraceCommand {
     summary:
       "Draws a day of one phone and an app (.svg, .html), or writes the whole timeline for the Perfetto UI (.pftrace) or the event log with the meaning of its columns (.csv).",
     example: "slumber trace scenarios/quickstart.yaml --to day.svg --device 3",
-    options: [
-      .value("--to", "FILE", "file to write: .svg, .html, .pftrace or .csv"),
-      .value(
-        "--day", "D",
-        "of a picture: local day, from 0; the first whole one after warm-up with an open by default"),
-      .value("--app", "ID", "of a picture: bundle id of the app; the phone's first of the study by default"),
-      .allowCommands,
-    ] + DeviceSelection.options + StudyOptions.all, run: run)
+    options: """
+      --to FILE | file to write: .svg, .html, .pftrace or .csv
+      --day D | of a picture: local day, from 0; the first whole one after warm-up with an open by default
+      --app ID | of a picture: bundle id of the app; the phone's first of the study by default
+      --allow-commands
+      \(DeviceSelection.options)
+      \(StudyOptions.options)
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let found = arguments.value("--to")

@@ -7,13 +7,17 @@ enum TrainCommand {
     summary: "Lets a program learn from the outcomes of its decisions and stores its state.",
     example:
       "slumber train scenarios/trained-policy.yaml --policy trained --seeds 11..30 --state trained.json --allow-commands",
-    options: [
-      .value("--policy", "LABEL", "the policy of the study that learns, by its name in tables; a program"),
-      .value("--seeds", "A..B", "seeds of the phones, one replication each; others than the study's own"),
-      .value("--state", "FILE", "file of what was learned: read if it is there, written after each seed"),
-      .value("--days", "N", "horizon in days, warm-up included"),
-      .value("--devices", "N", "number of phones of each seed"), .set,
-    ] + DeviceSelection.pointOptions + [.allowCommands, .progress, .json] + OutputForm.tableOptions, run: run)
+    options: """
+      --policy LABEL | the policy of the study that learns, by its name in tables; a program
+      --seeds A..B | seeds of the phones, one replication each; others than the study's own
+      --state FILE | file of what was learned: read if it is there, written after each seed
+      --days N | horizon in days, warm-up included
+      --devices N | number of phones of each seed
+      --set
+      \(DeviceSelection.pointOptions)
+      --allow-commands --progress --json --csv --markdown
+      """,
+    run: run)
 
   private typealias Row = (seed: Int, outcome: TrainingSeed.Outcome)
 

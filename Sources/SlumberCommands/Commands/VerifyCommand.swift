@@ -8,20 +8,23 @@ enum VerifyCommand {
     name: "verify", arguments: "RESULTS", argumentCount: 1...1,
     summary: "Checks the digests of a results file and computes a sample of its runs again.",
     example: "slumber verify quickstart.results.sqlite --sample 5",
-    options: [
-      .value("--sample", "N", "runs that are computed again, 3 by default; 0 checks the digests only"),
-      .value("--study", "STUDY", "the study of the results, needed where it names a trace or a program"),
-      .jobs, .flag("--json", "the findings as JSON"), .allowCommands,
-    ] + StudyOptions.all, run: run)
+    options: """
+      --sample N | runs that are computed again, 3 by default; 0 checks the digests only
+      --study STUDY | the study of the results, needed where it names a trace or a program
+      --jobs
+      --json | the findings as JSON
+      --allow-commands
+      \(StudyOptions.options)
+      """,
+    refusals: [
+      .needing(
+        "--study", ["--allow-commands"] + StudyOptions.names, "goes with `--study`")
+    ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
-    if !arguments.has("--study") {
-      let options = [.allowCommands] + StudyOptions.all
-      try arguments.refuse(options.map(\.name)) { "`\($0)` goes with `--study`" }
-    }
     let results = try ResultsFile.open(path, toleratesDamage: true)
     var findings = Findings(path: path, damages: try results.damages())
     // Damaged runs would be found different; their damage has been named.

@@ -6,14 +6,12 @@ enum InitCommand {
     name: "init", arguments: "[NAME]", argumentCount: 0...1,
     summary: "Writes a commented starter: a study, or a policy or an app with a study of it.",
     example: "slumber init my-study",
-    options: [
-      .value(
-        "--from", Starter.all.map(\.word).joined(separator: "|"),
-        Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; ") + "; quickstart by default"),
-      .value(
-        "--package", "FOLDER",
-        "with policy-swift and app-swift: slumber's checkout, from the new folder; ../slumber by default"),
-    ], run: run)
+    options: """
+      --from \(Starter.all.map(\.word).joined(separator: "|")) | \
+      \(Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; ")); quickstart by default
+      --package FOLDER | with policy-swift and app-swift: slumber's checkout, from the new folder; \
+      ../slumber by default
+      """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let word = arguments.value("--from") ?? "quickstart"

@@ -15,7 +15,7 @@ import Testing
 
   @Test("a grant that is no number is refused", arguments: ["", "0", "-1", "two", "2.5"])
   func refused(_ text: String) {
-    #expect(throws: ClusterJobsError.self) {
+    #expect(throws: CommandFailure.self) {
       try GrantedProcessors(affinity: 8, slurm: text, quota: nil)
     }
   }

@@ -21,9 +21,8 @@ import Testing
       "x", "1:2:3:4", "--", "1-",
     ])
   func refused(_ text: String) {
-    #expect(throws: ClusterJobsError.option(name: "--time", found: text, expected: JobTime.forms)) {
-      try JobTime(text, option: "--time")
-    }
+    let error = #expect(throws: UsageError.self) { try JobTime(text, option: "--time") }
+    #expect(error?.description == "`--time` was given `\(text)`, expected \(JobTime.forms)")
   }
 
   @Test(

@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// Runs of a study itself, which no method chooses.
+/// Runs of a study itself, of which a file keeps all numbers.
 extension Experiment {
   /// The blocks of a plan that a file lacks, to be run into it with all their numbers.
   ///
@@ -17,22 +17,92 @@ extension Experiment {
     return StudyRun(study, tasks, into: results, clock: clock)
   }
 
-  /// Runs that no file keeps: each is handed over as soon as it is done.
-  ///
-  /// - Parameters:
-  ///   - device: The only device of each run; nil for all.
-  ///   - progress: Told how many device-days of all are done.
-  package static func replay(
-    _ runs: [RunPlan.Entry], of study: StudyFile, device: Int? = nil, observes: Bool = false, jobs: Int = 1,
-    shouldStop: @escaping @Sendable () -> Bool = { false },
-    progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
-    finish: @escaping @Sendable (StudyRunner.Finished) throws -> Void
-  ) throws {
-    let runner = StudyRunner(study, runs: runs, device: device, observes: observes)
-    let all = runner.deviceDays
-    try runner.run(jobs: jobs, shouldStop: shouldStop, progress: { progress($0, all) }, finish: finish)
+  /// Runs of points of the study itself that a method has asked for together.
+  package struct Stage: Sendable {
+    package enum End: Hashable, Sendable {
+      case whole, interrupted
+      /// So many runs failed, or are missing where nothing is to be run.
+      case missing(Int)
+    }
+
+    package let plan: RunPlan
+    package let end: End
   }
 
+  /// Runs a method that asks for points of the study itself: after each whole stage it may ask for more replications.
+  ///
+  /// The method is asked again from the first stage on in every call, and judges whole stages only. So the number of workers,
+  /// interruptions and earlier calls change nothing. A file that holds all stages is not written to.
+  ///
+  /// - Parameters:
+  ///   - conduct: How missing runs are made; nil to end at the first stage that is not whole.
+  ///   - command: The words that repeat a run, by the most replications.
+  ///   - read: Opens the file as it is, for reading; nil where there is none.
+  ///   - open: Opens the file for the runs of a stage.
+  package static func run(
+    _ method: inout some Method, of study: StudyFile, by conduct: Conduct?, command: (Int) -> String,
+    read: () throws -> ResultsFile?, open: ([PlannedRun]) throws -> ResultsFile
+  ) throws -> ResultsFile? {
+    var file = try read()
+    var isWritten = false
+    var prepared: [String] = []
+    func prepare(_ plan: RunPlan, by conduct: Conduct) throws {
+      let planned = plan.entries.map(\.planned)
+      defer { prepared = planned.map(\.runID) }
+      if !isWritten {
+        // A reader would keep the writer out for ever.
+        file = nil
+        file = try open(planned)
+        isWritten = true
+      } else if let file, prepared != planned.map(\.runID) {
+        _ = try conduct.protecting {
+          try file.plan(planned)
+          return 0
+        }
+      }
+    }
+    var stage: Stage?
+    while case let points = try next(&method, stage, file), !points.isEmpty {
+      let plan = RunPlan(study, points: points, command: command)
+      var missing = try file.map { try plan.missing(in: $0) } ?? plan.entries.count
+      var isInterrupted = false
+      if missing > 0, let conduct {
+        try prepare(plan, by: conduct)
+        guard let file else { break }
+        isInterrupted = try Self.missing(of: plan, in: study, into: file, clock: conduct.clock).run(conduct)
+          .isInterrupted
+        missing = try plan.missing(in: file)
+      }
+      stage = Stage(plan: plan, end: isInterrupted ? .interrupted : missing > 0 ? .missing(missing) : .whole)
+    }
+    if let conduct, let stage, stage.end == .whole { try prepare(stage.plan, by: conduct) }
+    return file
+  }
+
+  /// No method keeps the file beyond its answer.
+  private static func next(
+    _ method: inout some Method, _ stage: Stage?, _ file: ResultsFile?
+  ) throws -> [Point] {
+    var found = PointResults()
+    (found.stage, found.file) = (stage, file)
+    return try method.next(found)
+  }
+
+  /// Runs that no file keeps: each is handed over as soon as it is done.
+  ///
+  package static func replay(
+    _ runs: [RunPlan.Entry], of study: StudyFile, observes: Bool = false, by conduct: Conduct,
+    finish: @escaping @Sendable (StudyRunner.Finished) throws -> Void
+  ) throws {
+    let runner = StudyRunner(study, runs: runs, observes: observes)
+    let progress = conduct.progress(runner.deviceDays)
+    defer { progress.finish() }
+    try runner.run(
+      jobs: conduct.jobs, shouldStop: conduct.shouldStop, progress: { progress.update($0, nil) },
+      finish: finish)
+  }
+
+  /// - Parameter device: The only device of each run; nil for all.
   package static func replayed(
     _ runs: [RunPlan.Entry], of study: StudyFile, device: Int? = nil, observes: Bool = false, jobs: Int = 1,
     shouldStop: @escaping @Sendable () -> Bool = { false }
@@ -44,9 +114,7 @@ extension Experiment {
 
 extension RunPlan {
   /// The runs of points of the study itself, from the first replication on.
-  ///
-  /// - Parameter command: The words that repeat the runs, by the most replications.
-  package init(_ file: StudyFile, points: [Point], command: (Int) -> String) {
+  fileprivate init(_ file: StudyFile, points: [Point], command: (Int) -> String) {
     var asked: [String: [String: Int]] = [:]
     for point in points {
       for policy in point.design.study.policies {
@@ -56,5 +124,10 @@ extension RunPlan {
     let most = points.map(\.replications.upperBound).max() ?? 0
     self.init(file, command: command(most), replications: most)
     entries.removeAll { $0.planned.replication >= asked[$0.planned.designPoint]?[$0.planned.policy] ?? 0 }
+  }
+
+  fileprivate func missing(in results: ResultsFile) throws -> Int {
+    let done = Set(try results.runs().filter { $0.status == .ok }.map(\.runID))
+    return entries.count { !done.contains($0.planned.runID) }
   }
 }

@@ -146,13 +146,13 @@ package struct EarlierRuns: Sendable {
 
 /// How runs are made here: by so many workers, until somebody stops them.
 package struct Conduct: Sendable {
-  /// Told how many device-days of all are done.
+  /// Told how many device-days of all are done, and how far the blocks are that are stored.
   package struct Progress: Sendable {
-    var update: @Sendable (Int, StudyRun.Outcome) -> Void
+    var update: @Sendable (Int, StudyRun.Outcome?) -> Void
     var finish: @Sendable () -> Void
 
     package init(
-      update: @escaping @Sendable (Int, StudyRun.Outcome) -> Void = { _, _ in },
+      update: @escaping @Sendable (Int, StudyRun.Outcome?) -> Void = { _, _ in },
       finish: @escaping @Sendable () -> Void = {}
     ) {
       (self.update, self.finish) = (update, finish)

@@ -20,8 +20,10 @@ package struct PointResults: Sendable {
   /// Finished runs by point, then policy and replication; each has the label of its policy.
   package var runs: [[PolicyRun]] = []
   package var failures: [Failure] = []
-  /// The runs of points of a study itself and the file that holds all their numbers, in place of the above.
-  package var stored: (plan: RunPlan, file: ResultsFile)?
+  /// The runs of points of the study itself, in place of the above.
+  package var stage: Experiment.Stage?
+  /// The file that holds the runs of the stage; nil where there is none, and nothing is to be run.
+  package var file: ResultsFile?
 
   package init() {}
 }

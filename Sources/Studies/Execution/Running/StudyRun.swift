@@ -8,8 +8,6 @@ import Synchronization
 /// one transaction. The last part of a run completes it.
 package struct StudyRun: Sendable {
   package struct Outcome: Sendable {
-    package init() {}
-
     /// Whether it was stopped; then the blocks in flight are dropped, and all others are stored.
     package var isInterrupted = false
     package var stored = 0
@@ -35,10 +33,18 @@ package struct StudyRun: Sendable {
 
   package var deviceDays: Int { runner.deviceDays }
 
+  /// Does the blocks on several workers, with the progress of the conduct.
+  package func run(_ conduct: Conduct) throws -> Outcome {
+    guard blockCount > 0 else { return Outcome() }
+    let progress = conduct.progress(deviceDays)
+    defer { progress.finish() }
+    return try run(conduct, progress: progress.update)
+  }
+
   /// Does the blocks on several workers.
   ///
   /// - Parameter progress: Told the number of device-days done and the outcome so far; called by one worker at a time.
-  package func run(
+  func run(
     _ conduct: Conduct, progress: @escaping @Sendable (Int, Outcome) -> Void
   ) throws -> Outcome {
     let outcome = Mutex(Outcome())

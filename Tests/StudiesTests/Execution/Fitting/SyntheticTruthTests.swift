@@ -111,7 +111,7 @@ import Testing
   }
 
   private func fit(_ rows: [FitRow], seed: UInt64) throws -> FitSearch {
-    var search = FitSearch(box, rows: rows, points: 100, waves: 2, cutoff: 3, seed: seed)
+    var search = FitSearch(box, rows: rows, points: Tier.isLong ? 100 : 40, waves: 2, cutoff: 3, seed: seed)
     while !search.next.isEmpty { search.add(try samples(search.next, 0..<2)) }
     return search
   }

@@ -7,21 +7,20 @@ import Studies
 import StudyReports
 
 /// `slumber run --select`: replications until the best of several policies can be told.
-struct SelectionRun: Method {
+struct SelectionMethod: Method {
   private let plan: SelectionPlan
   private let file: StudyFile
   private var values: StoredValues
   private var selection: StagedSelection
   /// Stages that were printed.
   private var told = 0
-  private var outcome: SequentialRun.Outcome?
+  /// The last stage that was judged, and the end of the one that was asked for last.
+  private var judged: Experiment.Stage?
+  private var end = Experiment.Stage.End.whole
 
-  static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
-  {
-    var method = try SelectionRun(try plan(arguments, file), of: file)
-    let outcome = try stages.run(&method, isFresh: arguments.has("--fresh"))
-    method.outcome = outcome
-    guard let results = outcome.results else { return .failed }
+  static func run(_ arguments: ParsedArguments, _ file: StudyFile, by conduct: Conduct) throws -> ExitCode {
+    var method = try SelectionMethod(try plan(arguments, file), of: file)
+    guard let results = try StageRule.run(&method, arguments, file, by: conduct) else { return .failed }
     let report = try method.findings()
     try Terminal.show(report.page, json: report.json, arguments)
     Terminal.note("results: \(results.path)")
@@ -35,10 +34,13 @@ struct SelectionRun: Method {
   }
 
   mutating func next(_ found: PointResults) throws -> [Point] {
-    guard let stored = found.stored else {
+    guard let stage = found.stage else {
       return points(plan.policies.map { ($0, StagedSelection.firstStage) })
     }
-    try values.read(stored.plan, from: stored.file)
+    end = stage.end
+    guard end == .whole, let file = found.file else { return [] }
+    judged = stage
+    try values.read(stage.plan, from: file)
     selection = try plan.selection(values.value)
     for stage in selection.stages.dropFirst(told) {
       Terminal.note(
@@ -60,16 +62,13 @@ struct SelectionRun: Method {
 
   func findings() throws -> SelectionReport {
     let state: SelectionReport.State =
-      switch outcome?.end {
-      case nil, .enough?, .missing?: selection.selected == nil ? .limit : .selected
-      case .interrupted?: .interrupted
-      case .failed(let runs)?: .failed(runs)
+      switch end {
+      case .whole: selection.selected == nil ? .limit : .selected
+      case .interrupted: .interrupted
+      case .missing(let runs): .failed(runs)
       }
-    let done = Dictionary(
-      zip(plan.policies, selection.replicationsDone), uniquingKeysWith: { first, _ in first })
-    let runs = outcome?.plan.entries.filter { $0.planned.replication < done[$0.planned.policy] ?? 0 } ?? []
     return try SelectionReport(
-      selection, plan: plan, state: state, cost: PrecisionReport.Cost(runs, of: file), value: values.value)
+      selection, plan: plan, state: state, cost: PrecisionReport.Cost(judged, of: file), value: values.value)
   }
 
   private struct StoredValues {
@@ -99,6 +98,20 @@ struct SelectionRun: Method {
     func value(_ policy: String, _ replication: Int) -> Double? { byPolicy[policy]?[replication] }
   }
 
+  private static func candidates(_ arguments: ParsedArguments, _ file: StudyFile) throws -> [StudyPolicy] {
+    guard file.points.count == 1 else {
+      throw UsageError("`--select` needs a study with one design point, found \(file.points.count)")
+    }
+    let future = Set(arguments.policies.all.filter(\.usesFuture).map(\.name))
+    let candidates = file.study.policies.filter { !future.contains($0.name) }
+    guard candidates.count > 1 else {
+      throw UsageError(
+        "`--select` needs two policies that do not use the future, found "
+          + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
+    }
+    return candidates
+  }
+
   private static func plan(_ arguments: ParsedArguments, _ file: StudyFile) throws -> SelectionPlan {
     let name = arguments.value("--select") ?? ""
     let names = SelectionPlan.metrics.map(\.name)
@@ -116,7 +129,7 @@ struct SelectionRun: Method {
     guard let difference = MetricDifference.value(text, of: metric) else {
       throw UsageError("`--delta` was given `\(text)`, expected \(MetricDifference.expectation(of: metric))")
     }
-    let candidates = try SequentialOptions.candidates(arguments, file)
+    let candidates = try candidates(arguments, file)
     let labels = candidates.map(\.label)
     let leftOut = file.study.policies.map(\.label).filter { !labels.contains($0) }
     let confidence =
@@ -124,7 +137,7 @@ struct SelectionRun: Method {
       ?? file.study.comparison.confidence
     return SelectionPlan(
       metric: metric, difference: difference, confidence: confidence,
-      limit: try SequentialOptions.limit(arguments, file, atLeast: StagedSelection.firstStage),
+      limit: try StageRule.limit(arguments, file, atLeast: StagedSelection.firstStage),
       policies: labels, leftOut: leftOut)
   }
 }

@@ -142,15 +142,11 @@ struct SensitivitySides {
     let policies, names: [String]
   }
 
-  static let options: [OptionSpecification] = [
-    .value(
-      "--factor", "NAME|arms",
-      "compare the levels of this factor, or the arms, with the first one, under the first policy or that of --policy"
-    ),
-    .value(
-      "--against", "POLICY|LEVEL",
-      "compare this policy, or this level, with the baseline; all others by default", repeatable: true),
-  ]
+  static let options = """
+    --factor NAME|arms | compare the levels of this factor, or the arms, with the first one, under the first \
+    policy or that of --policy
+    --against POLICY|LEVEL | compare this policy, or this level, with the baseline; all others by default (may be repeated)
+    """
 
   let all: [Side]
   /// Of which the differences are, where they are not of policies.

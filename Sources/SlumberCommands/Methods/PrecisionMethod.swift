@@ -5,45 +5,50 @@ import Studies
 import StudyReports
 
 /// `slumber run --precision`: replications until the differences of policies are known well enough.
-struct PrecisionRun: Method {
+struct PrecisionMethod: Method {
   private let plan: PrecisionPlan
   private let file: StudyFile
-  /// The judgment of the last whole stage, and its replications.
+  private let runsNothing: Bool
+  /// The last stage that was judged, its judgment and its replications.
+  private var judged: Experiment.Stage?
   private var judgment: PrecisionCheck?
   private var replications = 0
-  private var outcome: SequentialRun.Outcome?
+  /// The replications that were asked for last, and the end of their stage.
+  private var asked = 0
+  private var end = Experiment.Stage.End.whole
 
-  static func run(_ arguments: ParsedArguments, _ file: StudyFile, _ stages: SequentialRun) throws -> ExitCode
-  {
-    var method = PrecisionRun(plan: try plan(arguments, file), file: file)
+  static func run(_ arguments: ParsedArguments, _ file: StudyFile, by conduct: Conduct) throws -> ExitCode {
     let runsNothing = arguments.has("--plan")
-    let outcome = try stages.run(
-      &method, isFresh: arguments.has("--fresh"), runsNothing: runsNothing)
-    method.outcome = outcome
+    var method = PrecisionMethod(try plan(arguments, file), of: file, runsNothing: runsNothing)
+    let results = try StageRule.run(&method, arguments, file, by: runsNothing ? nil : conduct)
     let report = method.findings()
     guard !runsNothing else {
       try Terminal.show(report.page, json: report.json, arguments)
       return .done
     }
-    guard let results = outcome.results else { return .failed }
+    guard let results else { return .failed }
     return try RunCommand.finish(
-      results, arguments, file, isInterrupted: outcome.end == .interrupted,
+      results, arguments, file, isInterrupted: method.end == .interrupted,
       appendix: (report.page, "precision", report.json))
   }
 
-  private init(plan: PrecisionPlan, file: StudyFile) { (self.plan, self.file) = (plan, file) }
+  private init(_ plan: PrecisionPlan, of file: StudyFile, runsNothing: Bool) {
+    (self.plan, self.file, self.runsNothing) = (plan, file, runsNothing)
+  }
 
   mutating func next(_ found: PointResults) throws -> [Point] {
-    guard let stored = found.stored else { return points(plan.checkpoints.first ?? plan.limit) }
+    guard let stage = found.stage else { return points(plan.checkpoints.first ?? plan.limit) }
+    end = stage.end
+    guard end == .whole, let file = found.file else { return [] }
     let check = try PrecisionCheck(
-      stored.file, runIDs: Set(stored.plan.entries.map(\.planned.runID)), plan: plan)
+      file, runIDs: Set(stage.plan.entries.map(\.planned.runID)), plan: plan)
     guard !check.judged.isEmpty else {
       throw CommandFailure(
         "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
           + "so no number of replications makes a difference precise")
     }
-    judgment = check
-    replications = 1 + (stored.plan.entries.map(\.planned.replication).max() ?? -1)
+    (judged, judgment) = (stage, check)
+    replications = 1 + (stage.plan.entries.map(\.planned.replication).max() ?? -1)
     Terminal.note(
       "\(replications) replications: \(check.judged.count - check.open.count) of \(check.judged.count) half-widths small enough"
     )
@@ -51,22 +56,22 @@ struct PrecisionRun: Method {
     return points(next)
   }
 
-  private func points(_ replications: Int) -> [Point] {
-    file.points.map { Point($0, policies: $0.study.policies, replications: 0..<replications) }
+  private mutating func points(_ replications: Int) -> [Point] {
+    asked = replications
+    return file.points.map { Point($0, policies: $0.study.policies, replications: 0..<replications) }
   }
 
   func findings() -> PrecisionReport {
-    let asked = outcome?.replications ?? 0
     let state: PrecisionReport.State =
-      switch outcome?.end {
-      case nil, .enough?: judgment?.isPrecise == true ? .precise : .limit
-      case .missing(let runs)?: .next(replications: asked, missingRuns: runs)
-      case .interrupted?: .incomplete(replications: asked, failedRuns: 0)
-      case .failed(let runs)?: .incomplete(replications: asked, failedRuns: runs)
+      switch end {
+      case .whole: judgment?.isPrecise == true ? .precise : .limit
+      case .interrupted: .incomplete(replications: asked, failedRuns: 0)
+      case .missing(let runs):
+        runsNothing
+          ? .next(replications: asked, missingRuns: runs) : .incomplete(replications: asked, failedRuns: runs)
       }
-    let runs = outcome?.plan.entries.filter { $0.planned.replication < replications } ?? []
     return PrecisionReport(
-      plan: plan, state: state, replications: replications, cost: PrecisionReport.Cost(runs, of: file),
+      plan: plan, state: state, replications: replications, cost: PrecisionReport.Cost(judged, of: file),
       check: judgment)
   }
 
@@ -96,16 +101,6 @@ struct PrecisionRun: Method {
     }
     return PrecisionPlan(
       comparison, target: rule.map { .relative($0) } ?? .margin,
-      limit: try SequentialOptions.limit(arguments, file))
-  }
-}
-
-extension PrecisionReport.Cost {
-  init(_ entries: [RunPlan.Entry], of file: StudyFile) {
-    self.init(
-      runs: entries.count,
-      deviceDays: entries.reduce(0) { sum, entry in
-        sum + Double(entry.planned.devicesExpected) * file.points[entry.point].study.exactHorizonDays
-      })
+      limit: try StageRule.limit(arguments, file))
   }
 }

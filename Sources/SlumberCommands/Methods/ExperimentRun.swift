@@ -7,19 +7,14 @@ import StudyReports
 /// How a method is run here, and the results files in which it keeps its runs: the same command goes on with them.
 struct ExperimentRun {
   /// The options of a method that runs one study.
-  static func options(_ method: String, hasFolder: Bool = false) -> [OptionSpecification] {
+  static func options(_ method: String, hasFolder: Bool = false) -> String {
     let place = hasFolder ? "the folder of --to, or in this folder" : "this folder"
-    return [
-      .value(
-        "--results", "FILE",
-        "keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))"), fresh,
-    ]
+    return """
+      --results FILE | keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))
+      --fresh
+      """
   }
-  static let sharding = OptionSpecification.value(
-    "--shard", "I/N",
-    "run the blocks of shard I of N only; `slumber merge` joins the shards, then the same command shows the findings"
-  )
-  static let fresh = OptionSpecification.flag("--fresh", "do all runs again")
+  static let refusals = [Refusal.excluding("--shard", ["--fresh"])]
 
   static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
     switch arguments.value("--grades") {
@@ -43,15 +38,14 @@ struct ExperimentRun {
   private let folder: String?
   private let conduct: Conduct
   private let minutes: Int
-  private let isFresh: Bool
+  private let arguments: ParsedArguments
 
   /// - Parameter minutes: Time on two processors, after which the method stops; 0 for any.
   init(_ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0) throws {
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     shard = try arguments.shard()
-    isFresh = arguments.has("--fresh")
-    guard shard == nil || !isFresh else { throw UsageError("`--shard` and `--fresh` exclude each other") }
+    self.arguments = arguments
     folder = arguments.value("--to")
     var paths: Set<String> = []
     sources = files.map { file in
@@ -86,11 +80,7 @@ struct ExperimentRun {
   func run(_ method: inout some Method, splitsPoints: Bool = true) throws -> ExitCode? {
     if let shard { return try run(&method, shard, splitsPoints: splitsPoints) }
     let opened = try sources.map { source in
-      let results = try Interruption.protected {
-        try isFresh
-          ? ResultsFile.replace(source.path, for: source.description, planning: [])
-          : ResultsFile.open(source.path, for: source.description)
-      }
+      let results = try StudyOptions.results(arguments, source.path, for: source.description)
       let finished = try results.counts().done
       if finished > 0 { Terminal.note("\(source.path) has \(CountText.text(finished, "finished run"))") }
       return Experiment.Source(source.file, into: results)
