@@ -1,7 +1,6 @@
 import Foundation
 import ModelParameters
 import StudyTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -81,35 +80,6 @@ struct ObservedComparisonTests {
     expect:
 
     """
-
-  private func judge(_ text: String) throws -> [ExpectationJudge.Judgement] {
-    let file = try StudyFolder().study(text)
-    let judge = Mutex(ExpectationJudge(file))
-    try StudyRunner(file, runs: RunPlan(file, command: "slumber run").entries, observes: true).run(jobs: 2) {
-      run in
-      judge.withLock { $0.add(run) }
-    }
-    return judge.withLock { $0.judge() }
-  }
-
-  @Test("A study gives mean, interval and verdict, and none of it fails")
-  func study() throws {
-    let end = "phones: 1, grade: C, source: a log}}\n"
-    let judgements = try judge(
-      hourly + """
-        - {observe: launchesPerDay, mechanism: refresh, observed: {id: O1, value: 1, unit: 1/h, tolerance: {times: 1.2}, \(end)
-        - {observe: medianLaunchGapSeconds, mechanism: refresh, observed: {id: O2, value: 3, unit: h, tolerance: {plus: 5 min}, \(end)
-        - {observe: meanLaunchHour, mechanism: push, observed: {id: O3, value: 3, tolerance: {plus: 1}, \(end)
-        - {event: launched, mechanism: push, observed: {id: O4, value: 0, \(end)
-        """)
-    #expect(judgements.allSatisfy { $0.holds })
-    let comparisons = judgements.compactMap(\.comparison)
-    #expect(comparisons.map(\.verdict) == [.inside, .outside, .undecided, .inside])
-    #expect(
-      comparisons[0].simulated == 24 && comparisons[0].interval == 24...24 && comparisons[0].unit == "1/d")
-    #expect(judgements[1].numbers == "3600 [3600 to 3600] in 10500 to 11100, O2")
-    #expect(judgements[2].numbers == "no value in 2 to 4, O3")
-  }
 
   @Test("Values and tolerances are read in the unit of the quantity")
   func decoded() throws {

@@ -17,6 +17,41 @@ struct ExplainedStudy {
   var extra = ""
   var policy = "seven-factor"
 
+  init() {}
+
+  /// The study with the parts that a case changes.
+  ///
+  /// - Parameter changes: The name of a part and a line of it. The lines of one part follow one another. `HH` is every hour, and
+  ///   `MM` every other minute from 10 on.
+  init(_ changes: [String]) {
+    let parts: [String: WritableKeyPath<Self, String>] = [
+      "usage": \.usage, "content": \.content, "charging": \.charging, "network": \.network,
+      "archetype": \.archetype, "policy": \.policy,
+    ]
+    let blocks: [String: WritableKeyPath<Self, String>] = [
+      "work": \.work, "population": \.population, "extra": \.extra,
+    ]
+    var seen: Set<String> = []
+    for change in changes {
+      let words = change.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, line) = (String(words[0]), words.count > 1 ? String(words[1]) : "")
+      if let part = parts[name] { self[keyPath: part] = line }
+      guard let block = blocks[name] else { continue }
+      if seen.insert(name).inserted { self[keyPath: block] = "" }
+      for line in Self.times(of: line) where !line.isEmpty { self[keyPath: block] += line + "\n" }
+    }
+  }
+
+  private static func times(of line: String) -> [String] {
+    func each(_ word: String, _ numbers: some Sequence<Int>, _ lines: [String]) -> [String] {
+      lines.flatMap { line in
+        line.contains(word)
+          ? numbers.map { line.replacing(word, with: $0 < 10 ? "0\($0)" : "\($0)") } : [line]
+      }
+    }
+    return each("MM", stride(from: 10, to: 60, by: 2), each("HH", 0..<24, [line]))
+  }
+
   var text: String {
     """
     formatVersion: 1
