@@ -110,6 +110,7 @@ extension AppSpecification {
   private static let keysOfParts: Set = [
     "floor", "at", "cpu", "wait", "up", "down", "share", "priority", "extension", "megabytes", "regions",
     "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin", "perChange",
+    "alsoSubmits", "failOn",
     "perDay",
   ]
 }
@@ -148,6 +149,12 @@ extension TaskSpecification {
       requiresExternalPower: words.has("power"), requiresNetworkConnectivity: words.has("network"),
       work: try WorkSpecification(words), fetches: !words.has("fetchesNothing"),
       submitsAtFirstLaunch: !words.has("unsubmitted"))
+    failOn = words["failOn"].map { Set($0.split(separator: ",").compactMap { Int($0) }) }
+    if let parts = words["alsoSubmits"]?.split(separator: ":"), parts.count == 2 {
+      alsoSubmits = [
+        (String(parts[0]), try RuleWords.word(QualityProfile.Resubmission.self, String(parts[1])))
+      ]
+    }
     continued.startsAfterOpen = try words.time("startsAfterOpen")
     continued.progressSession = words["shows"]
     if let origin = words["origin"] { self.origin = try RuleWords.word(SubmissionOrigin.self, origin) }
