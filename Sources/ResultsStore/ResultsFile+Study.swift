@@ -97,8 +97,9 @@ extension StudyDescription {
   /// The texts of a description, by their keys in the table `study`.
   private static var texts: KeyValuePairs<String, WritableKeyPath<StudyDescription, String>> {
     [
-      "name": \.name, "base_digest": \.baseDigest, "question": \.question, "effective_study": \.effectiveStudy,
-      "commit": \.commit, "licence_name": \.licence.name, "licence_title": \.licence.title,
+      "name": \.name, "base_digest": \.baseDigest, "question": \.question,
+      "effective_study": \.effectiveStudy, "commit": \.commit, "licence_name": \.licence.name,
+      "licence_title": \.licence.title,
       "licence_path": \.licence.path,
     ]
   }

@@ -104,7 +104,8 @@ extension Connection {
     }
     return try cells(
       columns, of: "runs",
-      "WHERE \(condition) ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values
+      "WHERE \(condition) ORDER BY point_order, design_point, policy_order, policy, replication, run_id",
+      values
     ).map { body($0, factors[$0[0]] ?? []) }
   }
 

@@ -1,7 +1,5 @@
 import Basics
 
-import Basics
-
 extension Table where Row: StoredRow {
   /// The columns that are stored: the run of the rows stands beside them, and computed columns follow from others.
   private var storedColumns: [Column<Row>] {
@@ -141,7 +139,8 @@ private struct EncodedColumn {
         continue
       }
       if definition.kind == .real {
-        guard let bits = reader.bits()?.byteSwapped, abs(Double(bitPattern: bits)) <= Statement.largestReal else {
+        guard let bits = reader.bits()?.byteSwapped, abs(Double(bitPattern: bits)) <= Statement.largestReal
+        else {
           return nil
         }
         numbers.append(Int64(bitPattern: bits))
