@@ -249,10 +249,7 @@ private struct ISOTime {
     let zone = match.7.filter(\.isNumber)
     guard zone.isEmpty || zone.count == 4, let number = zone.isEmpty ? 0 : Int(zone) else { return nil }
     offset = (number / 100 * 3600 + number % 100 * 60) * (match.7.hasPrefix("-") ? -1 : 1)
-    // Years begin in March, so that the leap day is the last day of a year.
-    let years = month > 2 ? year : year - 1
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let date = years * 365 + years / 4 - years / 100 + years / 400 + dayOfYear - 719_468
-    unix = Double(date * 86_400 + hour * 3600 + minute * 60 - offset) + second
+    let midnight = BatteryHistoryRow.local(year: year, month, day, 0) / 1000
+    unix = Double(midnight + hour * 3600 + minute * 60 - offset) + second
   }
 }

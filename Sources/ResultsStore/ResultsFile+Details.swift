@@ -46,33 +46,6 @@ public struct ReachCount: Hashable, Sendable {
   }
 }
 
-public struct StoredWait: Sendable, Hashable {
-  package var runID: String
-  package var mechanism: String
-  /// The length of the wait from the opening of the first window of its chain; nil where it has no wait of its own.
-  package var microseconds: Int64?
-  package var isCensored: Bool
-}
-
-/// The time for which a reason kept items of a run waiting at an hour of the day, after warm-up.
-public struct StoredBlockedHour: Sendable, Hashable {
-  package var runID: String
-  /// The reason that was alone, or `joint` for several together.
-  package var reason: String
-  /// 0 to 23, in local time.
-  package var hour: Int
-  package var hours: Double
-}
-
-/// The energy that one component drew for one cause in a run, after warm-up.
-public struct StoredEnergy: Sendable, Hashable {
-  package var runID: String
-  package var component: String
-  package var cause: String
-  /// Over all devices of the run; each row of the ledger is cut to whole microjoules.
-  package var microjoules: Int64
-}
-
 extension ResultsFile {
   package func deviceFacts(of runID: String) throws(ResultsError) -> [DeviceFacts] {
     try rows(of: DeviceRow.table, run: runID).map { row in
@@ -122,53 +95,23 @@ extension ResultsFile {
     return counts
   }
 
-  /// Hands over every item that the current runs recorded, run by run in the order of items; nothing without
-  /// `record: [attempts]`.
-  package func eachWait(_ body: (StoredWait) -> Void) throws(ResultsError) {
-    try eachDoneRow(of: AttemptRow.table) { run, row in
-      var length: Int64?
-      if row.waitEnd != nil, let from = row.waitFromMicroseconds, let until = row.waitUntilMicroseconds,
-        case (let difference, false) = until.subtractingReportingOverflow(from), difference >= 0
-      {
-        length = difference
-      }
-      body(
-        StoredWait(
-          runID: run.runID, mechanism: row.mechanism, microseconds: length,
-          isCensored: row.waitEnd != "launched" && row.waitEnd != "delivered"))
-    }
-  }
-
-  /// When reasons kept items of the current runs waiting; empty without `record: [attempts]`.
-  package func blockedHours() throws(ResultsError) -> [StoredBlockedHour] {
-    var sums: [StoredBlockedHour: Double] = [:]
-    try eachDoneRow(of: BlockedRow.table) { run, row in
-      let key = StoredBlockedHour(runID: run.runID, reason: row.reason, hour: row.hour, hours: 0)
-      sums[key, default: 0] += Double(row.microseconds)
-    }
-    return sums.map { key, sum in
-      StoredBlockedHour(runID: key.runID, reason: key.reason, hour: key.hour, hours: sum / 3.6e9)
-    }.sorted { ($0.runID, $0.reason, $0.hour) < ($1.runID, $1.reason, $1.hour) }
-  }
-
-  /// The energy of all current runs by component and cause; empty without `record: [energy]`.
-  package func energyTotals() throws(ResultsError) -> [StoredEnergy] {
-    var sums: [StoredEnergy: Int64] = [:]
-    try eachDoneRow(of: EnergyRow.table) { run, row in
-      let key = StoredEnergy(runID: run.runID, component: row.component, cause: row.cause, microjoules: 0)
-      // Sums of nanojoules could leave the range of whole numbers on large fleets.
-      sums[key, default: 0] &+= row.observedNanojoules / 1000
-    }
-    return sums.map { key, sum in
-      StoredEnergy(runID: key.runID, component: key.component, cause: key.cause, microjoules: sum)
-    }.sorted { ($0.runID, $0.component, $0.cause) < ($1.runID, $1.component, $1.cause) }
-  }
-
-  /// Run by run in the order of the study.
-  private func eachDoneRow<Row: StoredRow>(
+  /// Hands over the rows of all current runs that are done, run by run in the order of the study.
+  package func eachDoneRow<Row: StoredRow>(
     of table: Table<Row>, _ body: (StoredRun, Row) -> Void
   ) throws(ResultsError) {
     for run in try runs() where run.status == .ok { try eachRow(of: table, run: run.runID) { body(run, $0) } }
+  }
+
+  /// The sums of a value over the rows of each current run that is done, by a key of the rows. Runs are in the order of their
+  /// identities.
+  package func sums<Row: StoredRow, Key: Hashable>(
+    of value: (Row) -> Double, in table: Table<Row>, by key: (Row) -> Key
+  ) throws(ResultsError) -> [(runID: String, sums: [Key: Double])] {
+    var sums: [String: [Key: Double]] = [:]
+    try eachDoneRow(of: table) { run, row in
+      sums[run.runID, default: [:]][key(row), default: 0] += value(row)
+    }
+    return sums.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   package func provenance() throws(ResultsError) -> [ProvenanceRow] {

@@ -11,9 +11,10 @@ public struct StudyDescription: Hashable, Sendable {
       path: "https://creativecommons.org/publicdomain/zero/1.0/")
   }
 
-  public struct Version: Hashable, Sendable {
-    package var name: String
-    package var version: String
+  public struct Version: Hashable, StoredRow {
+    package var name = ""
+    package var version = ""
+    package init() {}
     package init(name: String, version: String) { (self.name, self.version) = (name, version) }
   }
 
@@ -71,20 +72,76 @@ extension StudyDescription {
 }
 
 /// A metric as the file explains it: an export needs no program that knows the model.
-public struct MetricDescription: Hashable, Sendable {
-  package var name: String
-  package var unit: String
+public struct MetricDescription: Hashable, StoredRow {
+  package var name = ""
+  package var unit = ""
   /// `lower`, `higher` or `none`: which way is better.
-  package var polarity: String
-  package var definition: String
-  package var censoring: String
-  package var isPopulation: Bool
+  package var polarity = ""
+  package var definition = ""
+  package var censoring = ""
+  package var isPopulation = false
+
+  package init() {}
 
   package init(
     name: String, unit: String, polarity: String, definition: String, censoring: String, isPopulation: Bool
   ) {
     (self.name, self.unit, self.polarity) = (name, unit, polarity)
     (self.definition, self.censoring, self.isPopulation) = (definition, censoring, isPopulation)
+  }
+}
+
+extension String: StoredRow {}
+
+extension StudyDescription {
+  /// The texts of a description, by their keys in the table `study`.
+  private static var texts: KeyValuePairs<String, WritableKeyPath<StudyDescription, String>> {
+    [
+      "name": \.name, "base_digest": \.baseDigest, "question": \.question,
+      "effective_study": \.effectiveStudy, "commit": \.commit, "licence_name": \.licence.name,
+      "licence_title": \.licence.title,
+      "licence_path": \.licence.path,
+    ]
+  }
+
+  /// A list of a description, which is a table of its own.
+  struct List: Sendable {
+    let table: TableDefinition
+    let cells: @Sendable (StudyDescription) -> [[CellValue]]
+    let fill: @Sendable (inout StudyDescription, [[CellValue]]) -> Void
+
+    init<Row: StoredRow>(
+      _ table: Table<Row>, _ rows: any WritableKeyPath<StudyDescription, [Row]> & Sendable
+    ) {
+      self.table = table.definition
+      cells = { $0[keyPath: rows].map(table.cells) }
+      fill = { $0[keyPath: rows] = $1.map(table.row) }
+    }
+  }
+
+  static let lists = [
+    List(
+      Table("versions", columns: [Column("name", "", \.name), Column("version", "", \.version)]), \.versions),
+    List(
+      Table(
+        "metric_definitions",
+        columns: [
+          Column("name", "", \.name), Column("unit", "", \.unit), Column("polarity", "", \.polarity),
+          Column("definition", "", \.definition), Column("censoring", "", \.censoring),
+          Column("is_population", "", \.isPopulation),
+        ]), \.metrics),
+    List(Table("blocked_reasons", columns: [Column("reason", "", \.self)]), \.blockedReasons),
+  ]
+
+  fileprivate var values: [String: String] {
+    get {
+      var values = Dictionary(uniqueKeysWithValues: Self.texts.map { ($0, self[keyPath: $1]) })
+      values["seed"] = String(seed)
+      values["method"] = method
+      if !files.isEmpty { values["files"] = InputFile.text(files) }
+      return values
+    }
+    set { for (key, text) in Self.texts { self[keyPath: text] = newValue[key] ?? "" } }
   }
 }
 
@@ -108,12 +165,9 @@ extension ResultsFile {
       throw .damaged(path: connection.path, what: "it does not say its seed")
     }
     var study = StudyDescription(
-      name: identity.name, baseDigest: identity.baseDigest, question: values["question"] ?? "", seed: seed,
-      effectiveStudy: values["effective_study"] ?? "", versions: [], commit: values["commit"] ?? "",
-      licence: .init(
-        name: values["licence_name"] ?? "", title: values["licence_title"] ?? "",
-        path: values["licence_path"] ?? ""),
-      metrics: [])
+      name: identity.name, baseDigest: identity.baseDigest, seed: seed, effectiveStudy: "", versions: [],
+      commit: "", metrics: [])
+    study.values = values
     study.method = identity.method
     if let text = values["files"] {
       guard let files = InputFile.files(text) else {
@@ -121,22 +175,15 @@ extension ResultsFile {
       }
       study.files = files
     }
-    let limit = ResultsSchema.descriptionLimit
-    study.versions = try connection.rows(
-      "SELECT name, version FROM versions ORDER BY position", table: "versions", limit: limit
-    ) { .init(name: $0.text(0), version: $0.text(1)) }
-    study.metrics = try connection.rows(
-      "SELECT name, unit, polarity, definition, censoring, is_population FROM metric_definitions "
-        + "ORDER BY position", table: "metric_definitions", limit: limit
-    ) {
-      MetricDescription(
-        name: $0.text(0), unit: $0.text(1), polarity: $0.text(2), definition: $0.text(3),
-        censoring: $0.text(4), isPopulation: $0.integer(5) == 1)
-    }
-    study.blockedReasons = try connection.rows(
-      "SELECT reason FROM blocked_reasons ORDER BY position", table: "blocked_reasons", limit: limit
-    ) { $0.text(0) }
+    for list in StudyDescription.lists { list.fill(&study, try cells(of: list.table, in: connection)) }
     return study
+  }
+
+  private static func cells(
+    of list: TableDefinition, in connection: Connection
+  ) throws(ResultsError) -> [[CellValue]] {
+    try connection.cells(
+      list.columns, of: list.name, "ORDER BY position", limit: ResultsSchema.descriptionLimit)
   }
 
   private static func studyValues(_ connection: Connection) throws(ResultsError) -> [String: String] {
@@ -158,52 +205,25 @@ extension ResultsFile {
       let query = "INSERT INTO \(table) VALUES (\(ResultsSchema.places(cells.count)))"
       try connection.statement(query, action: "store the study").run(cells)
     }
-    let values =
-      [
-        ("name", study.name), ("base_digest", study.baseDigest), ("question", study.question),
-        ("seed", String(study.seed)), ("effective_study", study.effectiveStudy), ("commit", study.commit),
-        ("licence_name", study.licence.name), ("licence_title", study.licence.title),
-        ("licence_path", study.licence.path),
-      ] + (study.files.isEmpty ? [] : [("files", InputFile.text(study.files))])
-      + (study.method.map { [("method", $0)] } ?? [])
-    let lists: KeyValuePairs<String, [[CellValue]]> = [
-      "versions": study.versions.map { [.text($0.name), .text($0.version)] },
-      "metric_definitions": study.metrics.map {
-        [
-          .text($0.name), .text($0.unit), .text($0.polarity), .text($0.definition), .text($0.censoring),
-          $0.isPopulation.cell(.integer),
-        ]
-      },
-      "blocked_reasons": study.blockedReasons.map { [.text($0)] },
-    ]
-    for table in ["study"] + lists.map(\.key) {
+    for table in ["study"] + StudyDescription.lists.map(\.table.name) {
       try connection.execute("DELETE FROM \(table)", action: "store the study")
     }
-    for (key, value) in values { try insert([.text(key), .text(value)], into: "study") }
-    for (table, rows) in lists {
-      for (position, row) in rows.enumerated() { try insert([.integer(Int64(position))] + row, into: table) }
+    for (key, value) in study.values { try insert([.text(key), .text(value)], into: "study") }
+    for list in StudyDescription.lists {
+      for (position, row) in list.cells(study).enumerated() {
+        try insert([.integer(Int64(position))] + row, into: list.table.name)
+      }
     }
     try insert([.text("digest"), .text(try studyDigest(connection))], into: "study")
   }
 
   package static func studyDigest(_ connection: Connection) throws(ResultsError) -> String {
-    var lines: [[CellValue]] = []
-    let tables: KeyValuePairs = [
-      "study": ["key", "value"], "versions": ["name", "version"],
-      "metric_definitions": ["name", "unit", "polarity", "definition", "censoring", "is_population"],
-      "blocked_reasons": ["reason"],
-    ]
-    for (table, columns) in tables {
-      lines.append([.text(table)])
-      let (filter, order) = table == "study" ? (" WHERE key <> 'digest'", "key") : ("", "position")
-      lines += try connection.rows(
-        "SELECT \(columns.joined(separator: ", ")) FROM \(table)\(filter) ORDER BY \(order)", table: table,
-        limit: ResultsSchema.descriptionLimit
-      ) { row in
-        columns.indices.map { column -> CellValue in
-          columns[column] == "is_population" ? .integer(row.integer(column)) : .text(row.text(column))
-        }
-      }
+    let columns = [ColumnDefinition("key"), ColumnDefinition("value")]
+    let order = "WHERE key <> 'digest' ORDER BY key"
+    var lines: [[CellValue]] = [[.text("study")]]
+    lines += try connection.cells(columns, of: "study", order, limit: ResultsSchema.descriptionLimit)
+    for list in StudyDescription.lists {
+      lines += [[.text(list.table.name)]] + (try cells(of: list.table, in: connection))
     }
     return Digest.hexadecimal(lines)
   }

@@ -93,33 +93,28 @@ extension Connection {
     try runs(condition, values, StoredRun.init)
   }
 
+  /// - Parameter body: Takes the cells of a run, of which the last is the digest, and its factors.
   func runs<Value>(
     _ condition: String, _ values: [CellValue], _ body: ([CellValue], [FactorLevel]) -> Value
   ) throws(ResultsError) -> [Value] {
     let factors = try factorLevels()
-    var columns = StoredRun.table.definition.columns
+    var columns = StoredRun.table.definition.columns + [.digest]
     for index in columns.indices where columns[index].name == "status" {
       columns[index].words = RunStatus.words
     }
-    let names = columns.map(\.name).joined(separator: ", ")
-    return try rows(
-      "SELECT \(names) FROM runs WHERE \(condition) "
-        + "ORDER BY point_order, design_point, policy_order, policy, replication, run_id", values,
-      table: "runs"
-    ) { row in body(columns.indices.map { row.value($0, columns[$0]) }, factors[row.text(0)] ?? []) }
+    return try cells(
+      columns, of: "runs",
+      "WHERE \(condition) ORDER BY point_order, design_point, policy_order, policy, replication, run_id",
+      values
+    ).map { body($0, factors[$0[0]] ?? []) }
   }
 
-  private func factorLevels() throws(ResultsError) -> [String: [FactorLevel]] {
-    let levels = try rows(
-      "SELECT run_id, name, value, number, unit FROM factors ORDER BY run_id, position, name",
-      table: "factors"
-    ) { row in
-      let number = row.isMissing(3) ? nil : row.real(3)
-      return (
-        row.text(0), FactorLevel(name: row.text(1), value: row.text(2), number: number, unit: row.text(4))
-      )
-    }
-    return Dictionary(grouping: levels, by: \.0).mapValues { $0.map(\.1) }
+  private func factorLevels() throws(ResultsError) -> [CellValue: [FactorLevel]] {
+    let table = FactorLevel.table
+    let rows = try cells(
+      [ColumnDefinition("run_id")] + table.definition.columns, of: table.name,
+      "ORDER BY run_id, position, name")
+    return Dictionary(grouping: rows, by: \.[0]).mapValues { $0.map { table.row(Array($0.dropFirst())) } }
   }
 
   func status(of runID: String) throws(ResultsError) -> RunStatus? {
@@ -134,12 +129,11 @@ extension Connection {
       "INSERT OR REPLACE INTO runs VALUES (\(ResultsSchema.places(cells.count + 1)))", action: action
     ).run(cells + [.text(StoredRun.digest(cells, run.factors))])
     try statement("DELETE FROM factors WHERE run_id = ?", action: action).run([.text(run.runID)])
-    let insertion = try statement("INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?)", action: action)
+    let insertion = try statement(
+      "INSERT INTO factors (run_id, position, name, value, number, unit) VALUES (?, ?, ?, ?, ?, ?)",
+      action: action)
     for (position, factor) in run.factors.enumerated() {
-      try insertion.run([
-        .text(run.runID), .text(factor.name), .integer(Int64(position)), .text(factor.value),
-        .optional(factor.number), .text(factor.unit),
-      ])
+      try insertion.run([.text(run.runID), .integer(Int64(position))] + FactorLevel.table.cells(factor))
     }
   }
 
@@ -158,8 +152,7 @@ extension StoredRun {
 
   /// Tells whether somebody has changed the row of a run, its factors or the digests of its contents.
   static func digest(_ cells: [CellValue], _ factors: [FactorLevel]) -> String {
-    Digest.hexadecimal(
-      [cells] + factors.map { [.text($0.name), .text($0.value), .optional($0.number), .text($0.unit)] })
+    Digest.hexadecimal([cells] + factors.map(FactorLevel.table.cells))
   }
 }
 

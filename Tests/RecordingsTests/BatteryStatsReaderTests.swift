@@ -189,64 +189,45 @@ struct BatteryStatsReaderTests {
     )
   }
 
-  private static func short(_ rows: String...) -> String {
+  private static func short(_ rows: String...) -> String { short(rows) }
+
+  private static func short(_ rows: [String]) -> String {
     (["Battery History (1% used):", " 0 (9) RESET:TIME: 2026-03-01-08-00-00", " 0 (2) 050 plug=none"]
       + rows.map { " \($0)" } + ["", ""]).joined(separator: "\n")
   }
 
-  @Test("each kind of bad row has its sentence")
-  func badRows() {
-    let expectations = [
-      ("+1x (2) 050", "line 4: found another time, expected a time such as +1h02m03s004ms"),
-      ("+1s (2) 50", "line 4: found another level, expected three digits from 000 to 100"),
-      ("+1s (2) 101", "line 4: found another level, expected three digits from 000 to 100"),
-      (
-        "+1s (2) 050 volt=high",
-        "line 4: found `volt=` without a whole number, expected a number such as 3726"
-      ),
-      (
-        "+1s (2) TIME: 2026-13-01-00-00-00",
-        "line 4: found another clock, expected a clock such as 2026-01-31-13-30-02"
-      ),
-      ("01-32 00:00:00.000 050", "line 4: found another time, expected a time such as 01-31 13:30:02.144"),
-    ]
-    // A blank with an accent is no blank.
-    holds(message(Self.short("+1s (2) 050 \u{301} +screen")).isEmpty)
-    for (row, sentence) in expectations {
-      #expect(message(Self.short(row)) == "phone.txt: \(sentence)", "\(row)")
-    }
+  /// Rows of a short history, whose first row is on line 4.
+  @Test(
+    "each kind of bad row has its sentence",
+    arguments: cases(
+      """
+      +1x (2) 050 | line 4: found another time, expected a time such as +1h02m03s004ms
+      +1s (2) 50 | line 4: found another level, expected three digits from 000 to 100
+      +1s (2) 101 | line 4: found another level, expected three digits from 000 to 100
+      +1s (2) 050 volt=high | line 4: found `volt=` without a whole number, expected a number such as 3726
+      +1s (2) TIME: 2026-13-01-00-00-00 | line 4: found another clock, expected a clock such as 2026-01-31-13-30-02
+      01-32 00:00:00.000 050 | line 4: found another time, expected a time such as 01-31 13:30:02.144
+      +9m00s000ms (2) 050 / +2m00s000ms (2) 050 | line 5: found a time 7 min before that of a row above, expected rows in order of time
+      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2026-03-01-07-00-00 / +10m (2) 050 | line 8: found a start of the phone above whose clock is 1 h 9 min behind the rows before it, expected a clock that goes on, at most 366 d later
+      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2036-03-01-07-00-00 / +10m (2) 050 | line 8: found a start of the phone above whose clock is 3652 d 22 h ahead of the rows before it, expected a clock that goes on, at most 366 d later
+      +1s (2) 050 \u{301} +screen |
+      """))
+  func badRows(_ row: [String]) {
+    #expect(message(Self.short(parts(row[0]))) == (row[1].isEmpty ? "" : "phone.txt: \(row[1])"))
   }
 
-  @Test("rows out of order and a clock that jumps between starts are errors")
-  func order() {
-    #expect(
-      message(Self.short("+9m00s000ms (2) 050", "+2m00s000ms (2) 050"))
-        == "phone.txt: line 5: found a time 7 min before that of a row above, expected rows in order of time")
-    #expect(
-      message(Self.short("+9m (2) 050", "+9m (2) START", "+9m (2) TIME: 2026-03-01-07-00-00", "+10m (2) 050"))
-        == "phone.txt: line 8: found a start of the phone above whose clock is 1 h 9 min behind the rows before it, "
-        + "expected a clock that goes on, at most 366 d later")
-    #expect(
-      message(Self.short("+9m (2) 050", "+9m (2) START", "+9m (2) TIME: 2036-03-01-07-00-00", "+10m (2) 050"))
-        == "phone.txt: line 8: found a start of the phone above whose clock is 3652 d 22 h ahead of the rows before it, "
-        + "expected a clock that goes on, at most 366 d later")
-  }
-
-  @Test("a text without a history, without rows, without a clock, or cut within it has its sentence")
-  func incomplete() {
-    #expect(
-      message("a letter\nof two lines\n")
-        == "phone.txt: found no line `Battery History` in 2 lines, expected a PowerLog or "
-        + "Digital Wellbeing database, a sysdiagnose, a text of batterystats or a bug report")
-    #expect(
-      message("Battery History (0% used):\n\n")
-        == "phone.txt: line 2: found a history without rows, expected rows of the history")
-    #expect(
-      message("Battery History (0% used):\n 0 (2) 050\n\n")
-        == "phone.txt: line 3: found no clock in the rows above, expected a row `RESET:TIME:` or `TIME:`")
-    #expect(
-      message("Battery History (0% used):\n 0 (2) 050\n 0 (2) 0")
-        == "phone.txt: line 3: found the end of the file within the history, expected a complete file")
+  @Test(
+    "a text without a history, without rows, without a clock, or cut within it has its sentence",
+    arguments: cases(
+      """
+      a letter / of two lines / | found no line `Battery History` in 2 lines, expected a PowerLog or Digital Wellbeing database, a sysdiagnose, a text of batterystats or a bug report
+      Battery History (0% used): / / | line 2: found a history without rows, expected rows of the history
+      Battery History (0% used): /  0 (2) 050 / / | line 3: found no clock in the rows above, expected a row `RESET:TIME:` or `TIME:`
+      Battery History (0% used): /  0 (2) 050 /  0 (2) 0 | line 3: found the end of the file within the history, expected a complete file
+      """))
+  func incomplete(_ row: [String]) {
+    let text = row[0].split(separator: " /", omittingEmptySubsequences: false)
+    #expect(message(text.map { $0.trimmingPrefix(" ") }.joined(separator: "\n")) == "phone.txt: \(row[1])")
   }
 
   @Test("a text that is cut at any byte is read or refused, never half a row")
@@ -265,13 +246,9 @@ struct BatteryStatsReaderTests {
   func noText() {
     var bytes = Array(Self.short("+1s (2) 050 +screen").utf8)
     bytes[bytes.count - 3] = 0xFF
-    do {
-      _ = try recording(bytes)
-      Issue.record("it was read")
-    } catch {
-      #expect(
-        "\(error)"
-          == "phone.txt: line 4: found bytes that are no text, expected a row of the history in UTF-8")
-    }
+    let error = #expect(throws: RecordingError.self) { try recording(bytes) }
+    #expect(
+      error?.description
+        == "phone.txt: line 4: found bytes that are no text, expected a row of the history in UTF-8")
   }
 }

@@ -15,10 +15,6 @@ struct PowerLogReaderTests {
       uniqueKeysWithValues: try log.folder(keepsNames: keepsNames).files.map { ($0.name, $0.text) })
   }
 
-  private func activities(_ text: String?) throws -> [Recording.Activity] {
-    try activityTable.read(name: "activities.csv", Array((text ?? "").utf8)).map(\.activity)
-  }
-
   @Test(
     "screen, lock, app, charger, level, network and Low Power Mode are events, with the clock and the zone mended"
   )
@@ -53,42 +49,24 @@ struct PowerLogReaderTests {
         """)
   }
 
-  @Test("an activity starts at its timestamp, and its window needs no mending")
-  func scheduler() throws {
-    let found = try activities(files(PhoneDatabases.powerLog)["activities.csv"]).filter {
-      $0.kind == .activity
-    }
-    #expect(found.map(\.started) == [1_635_800_050, 1_635_800_100])
-    #expect(found.map(\.windowStart) == [1_635_799_000, 1_635_800_000])
-    #expect(found.map(\.windowEnd) == [1_635_810_000, 1_635_803_600])
-    #expect(found.map(\.duration) == [600, 30])
-    #expect(found.map(\.name) == ["bgRefresh-app-01", "com.apple.biomesyncd.periodic-sync"])
-    #expect(found.map(\.app) == ["com.apple.AppStore", ""])
-    #expect(found.map(\.requiresPower) == [false, true])
-    #expect(found.map(\.requiresNetwork) == [nil, true])
-    #expect(found.map(\.requiresIdle) == [true, nil])
-    #expect(found.map(\.scores) == [[:], ["Application": 0.5]])
-  }
+  /// An activity starts at its timestamp, and its window needs no mending. Rows of transfers are paired by client in the order
+  /// of their creation; transfers stand in the order in which they started, or else were created.
+  @Test("activities of the scheduler, budgets, pushes and transfers are rows")
+  func activities() throws {
+    let text = try #require(try files(PhoneDatabases.powerLog)["activities.csv"])
+    #expect(
+      text.drop { $0 != "\n" }.dropFirst() == """
+        span-1,activity,com.apple.AppStore,bgRefresh-app-01,,1635799000,1635810000,1635800050,600,,,false,,true,,5,,,,
+        span-1,activity,,com.apple.biomesyncd.periodic-sync,,1635800000,1635803600,1635800100,30,,,true,true,,,30,,,,Application=0.5
+        span-1,budget,,energy available,,,,1635800200,,,,,,,,,,,70,
+        span-1,budget,,processor energy used,,,,1635800200,,,,,,,,,,,15,
+        span-1,push,app-01,app-01,,,,1635800300,,delivered,,,,,,5,,82,,
+        span-1,push,com.apple.mobileme.fmip,com.apple.mobileme.fmip,,,,1635800360,,dropped,,,,,,10,,100,,
+        span-1,transfer,com.apple.imagent,com.apple.cloudd,1635800401,,,,,failed,"error 6, tried again",,,,false,,0,0,,
+        span-1,transfer,com.apple.imagent,com.apple.cloudd,1635800400,,,1635800402,8,completed,,,,,true,,500,1900,,
+        span-1,transfer,app-01,com.apple.appstored,,,,1635800430,,stopped,,,,,false,,10,0,,
 
-  @Test("budgets, pushes and transfers, whose rows are paired by client in the order of their creation")
-  func others() throws {
-    let found = try activities(files(PhoneDatabases.powerLog)["activities.csv"])
-    let budgets = found.filter { $0.kind == .budget }
-    #expect(budgets.map(\.name) == ["energy available", "processor energy used"])
-    #expect(budgets.map(\.amount) == [70, 15])
-    let pushes = found.filter { $0.kind == .push }
-    #expect(pushes.map(\.app) == ["app-01", "com.apple.mobileme.fmip"])
-    #expect(pushes.map(\.outcome) == [.delivered, .dropped])
-    let transfers = found.filter { $0.kind == .transfer }
-    // In the order in which they started, or else were created.
-    #expect(transfers.map(\.submitted) == [1_635_800_401, 1_635_800_400, nil])
-    #expect(transfers.map(\.started) == [nil, 1_635_800_402, 1_635_800_430])
-    #expect(transfers.map(\.duration) == [nil, 8, nil])
-    #expect(transfers.map(\.outcome) == [.failed, .completed, .stopped])
-    #expect(transfers.map(\.reason) == ["error 6, tried again", "", ""])
-    #expect(transfers.map(\.discretionary) == [false, true, false])
-    #expect(transfers.map(\.bytesReceived) == [0, 1900, 0])
-    #expect(transfers.map(\.app) == ["com.apple.imagent", "com.apple.imagent", "app-01"])
+        """)
   }
 
   @Test("a table or column that is not there costs what hangs on it, and is named")

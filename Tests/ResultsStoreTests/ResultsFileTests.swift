@@ -49,32 +49,25 @@ struct ResultsFileTests {
     #expect(folder.names == ["s.results.sqlite"])
   }
 
-  @Test("of another kind is refused untouched: no SQLite file")
+  @Test("of another kind is refused untouched")
   func notADatabase() {
     folder.write(Array("a,b\n1,2\n".utf8), to: "s.results.sqlite")
     #expect(
       refusal()?.description == "\(path): not a results file (no SQLite file at all); it was left as it is")
   }
 
-  @Test("of another kind is refused untouched: another program's SQLite file")
-  func foreignDatabase() throws {
-    try makeFile(9, at: 68)
-    #expect(refusal() == .foreignDatabase(path: path, applicationID: 9))
-  }
-
-  @Test("of a later version is refused untouched")
-  func newerFormat() throws {
-    try makeFile(13, at: 60)
-    #expect(refusal() == .newerFormat(path: path, found: 13, known: 12))
-  }
-
-  @Test("of an earlier version, whose tables are others, is refused untouched", arguments: [1, 11])
-  func olderFormat(format: UInt8) throws {
-    try makeFile(format, at: 60)
-    #expect(
-      refusal()?.description
-        == "\(path): written by an earlier version (format \(format), this program reads format 12 only); "
-        + "it was left as it is. Run its study again, with --fresh or with another file named by --results")
+  @Test(
+    "of another program or version is refused untouched, by a number of its header",
+    arguments: cases(
+      """
+      68 | 9 | a SQLite file, but not a results file (application id 9); it was left as it is
+      60 | 13 | written by a later version (format 13, this program knows up to 12); it was left as it is
+      60 | 1 | written by an earlier version (format 1, this program reads format 12 only); it was left as it is. Run its study again, with --fresh or with another file named by --results
+      60 | 11 | written by an earlier version (format 11, this program reads format 12 only); it was left as it is. Run its study again, with --fresh or with another file named by --results
+      """))
+  func header(_ row: [String]) throws {
+    try makeFile(try #require(UInt8(row[1])), at: try #require(Int(row[0])))
+    #expect(refusal()?.description == "\(path): \(row[2])")
   }
 
   @Test("of an earlier version gives way where all runs are to be done again")

@@ -37,17 +37,6 @@ struct TextFormTests {
       String(decoding: buffer.bytes, as: UTF8.self) == "plain,\"a,b\",\"say \"\"no\"\"\",\"two\nlines\",,é\n")
   }
 
-  @Test("JSON keeps the order of members and escapes what it must")
-  func json() {
-    let value: JSONValue = .members([
-      "b": 1, "a": .array([.null, .boolean(true), .number(0.5)]), "t\"\\\n\u{1}": "é/", "e": .object([]),
-    ])
-    #expect(
-      value.text(isPretty: false) == "{\"b\":1,\"a\":[null,true,0.5],\"t\\\"\\\\\\n\\u0001\":\"é/\",\"e\":{}}"
-    )
-    holds(value.text().hasPrefix("{\n  \"b\": 1,\n  \"a\": [\n    null,\n"))
-  }
-
   @Test("Every column of every table has a name of its own and a meaning, and every key is made of columns")
   func columns() {
     let tables = [

@@ -108,15 +108,4 @@ struct ModeModelTests {
       holds(plan.count(kind) > 0 && text.contains(",\(kind.csvName),"))
     }
   }
-
-  @Test("rows that fit no mode are refused by line")
-  func refused() {
-    let text = "\(TraceFileTests.header)\na,0,0,moved,,-5\na,1,0,region_crossed,x,1.5\na,2,0,audio_start,,"
-    #expect(
-      Fleet.errors(of: text) == [
-        "line 2, value: found another value, expected a distance from 0 to 1000000000 m",
-        "line 3, value: found another value, expected the number of a region from 0 to 255",
-        "line 4, app: found nothing, expected the name of an app",
-      ])
-  }
 }

@@ -24,72 +24,25 @@ struct RecordingTests {
     RecordedScreen(device.rows, lockDelay: .seconds(30), unlockSlack: .seconds(5))
   }
 
-  private func text(_ screen: RecordedScreen) -> [String] {
-    screen.changes.map { "\($0.time) \($0.change)" }
-  }
-
-  @Test("a screen that is not told is on while an app is in front, and from one app to the next within 5 s")
-  func derivedScreen() throws {
-    let screen = screen(
-      try recording(
-        "0 app_fg x", "1 unlock", "10 app_bg x", "14 app_fg y", "20 app_bg y", "100 unlock", "200 app_fg x",
-        "210 app_bg x"))
-    #expect(
-      text(screen) == [
-        "0 screenOn", "1 unlock", "20 screenOff", "50 lock", "100 screenOn", "100 unlock", "100 screenOff",
-        "130 lock", "200 screenOn", "210 screenOff",
-      ])
-    holds(screen.isDerived)
-    let locked = self.screen(
-      try recording(
-        "0 app_fg x", "10 app_bg x", "12 unlock", "14 lock", "60 app_fg x", "70 lock", "80 app_bg x"))
-    #expect(
-      text(locked) == [
-        "0 screenOn", "12 unlock", "12 screenOff", "14 lock", "60 screenOn", "80 screenOff",
-      ])
-  }
-
-  @Test("a lock that was not recorded is inferred 30 s after the screen went off")
-  func inferredLock() throws {
-    let screen = screen(
-      try recording("0 screen_on", "1 unlock", "10 screen_off", "100 screen_on", "105 screen_off"))
-    #expect(
-      text(screen) == ["0 screenOn", "1 unlock", "10 screenOff", "40 lock", "100 screenOn", "105 screenOff"])
-    #expect(screen.inferredLocks == 1)
-  }
-
-  @Test("a screen that comes back within 30 s without a lock is still unlocked")
-  func stillUnlocked() throws {
-    let screen = screen(
-      try recording("0 screen_on", "1 unlock", "10 screen_off", "20 screen_on", "25 screen_off", "25.1 lock"))
-    #expect(
-      text(screen) == ["0 screenOn", "1 unlock", "10 screenOff", "20 screenOn", "25 screenOff", "25.1 lock"])
-    #expect(screen.usableTimes.map(\.start) == [.seconds(1), .seconds(20)])
-  }
-
-  @Test("a phone that does not tell its locks is locked after a restart, however soon its screen goes on")
-  func restart() throws {
-    let screen = screen(
-      try recording("0 screen_on", "10 shutdown", "15 reboot", "20 screen_on", "25 screen_off")
-    ).unlocking { _, _ in true }
-    #expect(
-      text(screen) == [
-        "0 screenOn", "0 unlock", "10 screenOff", "10 lock", "20 screenOn", "20 unlock", "25 screenOff",
-        "55 lock",
-      ])
-  }
-
-  @Test("doubled and early events are put right")
-  func odd() throws {
-    let screen = screen(
-      try recording(
-        "0 screen_off", "2 unlock", "3 screen_on", "4 unlock", "9 app_fg x", "60 screen_on", "70 screen_off",
-        "70 lock",
-        "71 lock"))
-    // The first screen went off at the last sign of life, and locked itself.
-    #expect(
-      text(screen)
-        == ["3 screenOn", "3 unlock", "9 screenOff", "39 lock", "60 screenOn", "70 screenOff"])
+  /// The case, the recorded rows, and the changes of screen and lock.
+  @Test(
+    "screen and lock are made consistent",
+    arguments: cases(
+      """
+      derived: on while an app is in front | 0 app_fg x / 1 unlock / 10 app_bg x / 14 app_fg y / 20 app_bg y / 100 unlock / 200 app_fg x / 210 app_bg x | 0 screenOn / 1 unlock / 20 screenOff / 50 lock / 100 screenOn / 100 unlock / 100 screenOff / 130 lock / 200 screenOn / 210 screenOff
+      derived: locked with the screen off | 0 app_fg x / 10 app_bg x / 12 unlock / 14 lock / 60 app_fg x / 70 lock / 80 app_bg x | 0 screenOn / 12 unlock / 12 screenOff / 14 lock / 60 screenOn / 80 screenOff
+      a lock is inferred after 30 s | 0 screen_on / 1 unlock / 10 screen_off / 100 screen_on / 105 screen_off | 0 screenOn / 1 unlock / 10 screenOff / 40 lock / 100 screenOn / 105 screenOff
+      back within 30 s: still unlocked | 0 screen_on / 1 unlock / 10 screen_off / 20 screen_on / 25 screen_off / 25.1 lock | 0 screenOn / 1 unlock / 10 screenOff / 20 screenOn / 25 screenOff / 25.1 lock
+      doubled and early events, an end at the last sign of life | 0 screen_off / 2 unlock / 3 screen_on / 4 unlock / 9 app_fg x / 60 screen_on / 70 screen_off / 70 lock / 71 lock | 3 screenOn / 3 unlock / 9 screenOff / 39 lock / 60 screenOn / 70 screenOff
+      unlocked at all times: locked after a restart | 0 screen_on / 10 shutdown / 15 reboot / 20 screen_on / 25 screen_off | 0 screenOn / 0 unlock / 10 screenOff / 10 lock / 20 screenOn / 20 unlock / 25 screenOff / 55 lock
+      """))
+  func screens(_ row: [String]) throws {
+    var screen = screen(try recording(of: parts(row[1])))
+    #expect(screen.isDerived == row[0].hasPrefix("derived"))
+    if row[0].hasPrefix("unlocked") { screen = screen.unlocking { _, _ in true } }
+    #expect(screen.changes.map { "\($0.time) \($0.change)" } == parts(row[2]))
+    if row[0].hasPrefix("a lock is inferred") { #expect(screen.inferredLocks == 1) }
+    if row[0].hasPrefix("back") { #expect(screen.usableTimes.map(\.start) == [.seconds(1), .seconds(20)]) }
   }
 
   @Test(
@@ -138,21 +91,18 @@ struct RecordingTests {
     }
   }
 
-  @Test("the level curve falls from reading to reading, keeps plateaus before a fall of several points")
-  func levelCurve() throws {
-    #expect(try knots([(0, 90), (100, 89), (200, 88)]) == ["0 90.0, 100 89.0, 200 88.0"])
-    #expect(try knots([(0, 90), (100, 90), (200, 89)]) == ["0 90.0, 200 89.0"])
-    #expect(try knots([(0, 90), (100, 90), (200, 88)]) == ["0 90.0, 100 89.5, 200 88.0"])
-  }
-
-  @Test("the level curve averages a wobble, starts anew at a rise, and spreads a jump")
-  func levelCurveNoise() throws {
-    #expect(
-      try knots([(0, 91), (100, 89), (200, 90), (300, 88)]) == ["0 91.0, 100 89.5, 200 89.0, 300 88.0"])
-    #expect(
-      try knots([(0, 60), (100, 59), (200, 75), (300, 74)]) == ["0 60.0, 100 59.0", "200 75.0, 300 74.0"])
-    #expect(try knots([(0, 31), (1, 30), (100, 29)]) == ["0 31.0, 100 29.0"])
-  }
+  @Test(
+    "the level curve falls from reading to reading, averages wobbles, starts anew at a rise, and spreads a jump",
+    arguments: [
+      ([(0, 90), (100, 89), (200, 88)], ["0 90.0, 100 89.0, 200 88.0"]),
+      ([(0, 90), (100, 90), (200, 89)], ["0 90.0, 200 89.0"]),
+      // A plateau before a fall of several points.
+      ([(0, 90), (100, 90), (200, 88)], ["0 90.0, 100 89.5, 200 88.0"]),
+      ([(0, 91), (100, 89), (200, 90), (300, 88)], ["0 91.0, 100 89.5, 200 89.0, 300 88.0"]),
+      ([(0, 60), (100, 59), (200, 75), (300, 74)], ["0 60.0, 100 59.0", "200 75.0, 300 74.0"]),
+      ([(0, 31), (1, 30), (100, 29)], ["0 31.0, 100 29.0"]),
+    ])
+  func levelCurve(_ levels: [(Int, Int)], _ curves: [String]) throws { #expect(try knots(levels) == curves) }
 
   @Test("posts of one app less than 10 s apart are one notification")
   func notifications() throws {

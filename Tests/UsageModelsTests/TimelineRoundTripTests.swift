@@ -2,6 +2,7 @@ import Basics
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import TestSupport
 import Testing
 import UsageModels
 import Workload
@@ -88,77 +89,57 @@ struct TimelineRoundTripTests {
     #expect(try again(plan) == plan)
   }
 
-  /// The errors of a timeline with these rows after the ones that every timeline needs.
-  private func errors(_ rows: String..., initial: String = "") throws -> [String] {
-    let text =
+  @Test(
+    "Steps and facts that a timeline cannot have are refused",
+    arguments: cases(
+      """
+      script,,0, | value: found another value, expected the number of a step of the script in a row above, from 0
+      initial,script,cancelAll,0 / script,,0, |
+      initial,script,,0 | value: found nothing, expected STEP
+      initial,script,submit,0 | value: found another value, expected STEP
+      initial,script,submit refresh - ,0 | value: found another value, expected STEP
+      initial,script,submit push - id,0 | value: found another value, expected STEP
+      initial,script,submit refresh -1 id,0 | value: found another value, expected STEP
+      initial,script,submit refresh 1e3 id,0 | value: found another value, expected STEP
+      initial,script,submitFromExtension nowhere refresh - id,0 | value: found another value, expected STEP
+      initial,script,cancel,0 | value: found another value, expected STEP
+      initial,script,cancelAll now,0 | value: found another value, expected STEP
+      initial,script,transfer x,0 | value: found another value, expected STEP
+      initial,script,transfer -1,0 | value: found another value, expected STEP
+      initial,script,cancelAll,1 | value2: found nothing, expected the number of an app installed above, from 0
+      initial,script,transfer 0,0 | value: found another value, expected the number of a session of the app, from 0
+      initial,warmUpEnd,86400, | d: found a warm-up that does not end before the timeline, expected `warmUpEnd` before `end`
+      initial,warmUpEnd,-1, | value: found another value, expected seconds since the start, from 0 to 316224000
+      initial,charge,0.5, | app: found `charge` a second time, expected each key once
+      initial,stateOfHealth,1.6, | value: found another value, expected a number from 0.01 to 1.5
+      initial,colour,red, | app: found another value, expected one of KEYS
+      initial,network,fog, | value: found another value, expected wifi, cellular or none
+      initial,deviceProfile,tablet, | value: found another value, expected a phone of `slumber devices`, or simulator
+      app_fg,ghost,, | app: found another value, expected an app installed above
+      """))
+  func refused(_ row: [String]) throws {
+    let start =
       """
       device_id,timestamp,utc_offset_s,event_type,app,value,value2
       d,345600,0,initial,charge,0.5,
       d,345600,0,initial,end,86400,
       d,345600,0,initial,installed,mail,
-
-      """ + rows.joined(separator: "\n")
-    let file = try Fleet.trace(text)
-    do throws(RowErrors) {
-      _ = try Fleet.plan(of: file.devices[0], apps: apps)
-      return []
-    } catch {
-      return error.errors.map(\.description)
-    }
+      """
+    let rows = parts(row[0]).map { "d,345600,0,\($0)" }
+    let file = try Fleet.trace(([start] + rows).joined(separator: "\n"))
+    let expected = row[1]
+      .replacing("STEP", with: "a step of a script, such as `submit refresh 900 IDENTIFIER`")
+      .replacing("KEYS", with: TimelineCSV.Key.allCases.map(\.rawValue).joined(separator: ", "))
+    let errors = TimelineCSV.read(file.devices[0], apps: apps).errors.map(\.description)
+    #expect(errors == (expected.isEmpty ? [] : ["line 5, \(expected)"]))
   }
 
-  @Test("A row of a step that is not in the timeline is refused")
-  func missingStep() throws {
-    let error =
-      "line 5, value: found another value, "
-      + "expected the number of a step of the script in a row above, from 0"
-    #expect(try errors("d,345600,0,script,,0,") == [error])
-    #expect(try errors("d,345600,0,initial,script,cancelAll,0", "d,345600,0,script,,0,") == [])
-  }
-
-  @Test(
-    "Words that are no step are refused",
-    arguments: [
-      "", "submit", "submit refresh - ", "submit push - id", "submit refresh -1 id", "submit refresh 1e3 id",
-      "submitFromExtension nowhere refresh - id", "cancel", "cancelAll now", "transfer x", "transfer -1",
-    ])
-  func wrongSteps(_ text: String) throws {
+  @Test("A timeline without its end is refused")
+  func withoutEnd() throws {
+    let file = try Fleet.trace(
+      "\(TraceFileTests.header)\nd,345600,0,initial,charge,0.5\nd,345601,0,screen_on,,")
     #expect(
-      try errors("d,345600,0,initial,script,\(text),0") == [
-        "line 5, value: found \(text.isEmpty ? "nothing" : "another value"), "
-          + "expected a step of a script, such as `submit refresh 900 IDENTIFIER`"
-      ])
-  }
-
-  @Test("A step of an app that is not installed, or of a session that it lacks, is refused")
-  func wrongApps() throws {
-    #expect(
-      try errors("d,345600,0,initial,script,cancelAll,1") == [
-        "line 5, value2: found nothing, expected the number of an app installed above, from 0"
-      ])
-    #expect(
-      try errors("d,345600,0,initial,script,transfer 0,0") == [
-        "line 5, value: found another value, expected the number of a session of the app, from 0"
-      ])
-  }
-
-  @Test("Facts at the start have domains, and stand there once")
-  func initialRows() throws {
-    #expect(
-      try errors("d,345600,0,initial,warmUpEnd,86400,") == [
-        "line 5, d: found a warm-up that does not end before the timeline, expected `warmUpEnd` before `end`"
-      ])
-    #expect(
-      try errors("d,345600,0,initial,warmUpEnd,-1,") == [
-        "line 5, value: found another value, expected seconds since the start, from 0 to 316224000"
-      ])
-    #expect(
-      try errors("d,345600,0,initial,charge,0.5,") == [
-        "line 5, app: found `charge` a second time, expected each key once"
-      ])
-    #expect(
-      try errors("d,345600,0,initial,deviceProfile,tablet,") == [
-        "line 5, value: found another value, expected a phone of `slumber devices`, or simulator"
-      ])
+      TimelineCSV.read(file.devices[0], apps: apps).errors.map(\.description)
+        == ["line 3, d: found no `initial` row `end`, expected the end of the timeline"])
   }
 }

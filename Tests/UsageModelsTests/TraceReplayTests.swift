@@ -275,29 +275,4 @@ struct TimelineCSVTests {
         "4,345600.5,0,screen_on,,1.25,", "4,345601,0,plug,qi,,600.5", "4,345602,0,network,,cellular,",
       ])
   }
-
-  @Test("initial rows that say something impossible are errors with their lines")
-  func broken() throws {
-    let text = """
-      device_id,timestamp,utc_offset_s,event_type,app,value,value2
-      d,345600,0,initial,charge,1.2,
-      d,345600,0,initial,colour,red,
-      d,345600,0,initial,network,fog,
-      d,345601,0,app_fg,ghost,,
-      """
-    let file = try Fleet.trace(text)
-    #expect {
-      _ = try Fleet.plan(of: file.devices[0], apps: [])
-    } throws: {
-      guard let errors = $0 as? RowErrors else { return false }
-      return errors.errors.map(\.description) == [
-        "line 2, value: found another value, expected a number from 0 to 1",
-        "line 3, app: found another value, expected one of "
-          + TimelineCSV.Key.allCases.map(\.rawValue).joined(separator: ", "),
-        "line 4, value: found another value, expected wifi, cellular or none",
-        "line 5, app: found another value, expected an app installed above",
-        "line 5, d: found no `initial` row `end`, expected the end of the timeline",
-      ]
-    }
-  }
 }

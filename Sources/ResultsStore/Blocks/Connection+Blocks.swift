@@ -1,26 +1,14 @@
 import Basics
 
 extension Connection {
-  private static let head =
-    "run_id, first_device, device_count, devices_done, failed_device, failure, digests"
-
   /// Blocks in the order of runs and devices, with the digests that were stored with their heads.
   package func blocks(
     _ condition: String = "TRUE", _ values: [CellValue] = []
   ) throws(ResultsError) -> [(head: BlockHead, digest: String)] {
-    try rows(
-      "SELECT \(Self.head), digest FROM blocks WHERE \(condition) ORDER BY run_id, first_device", values,
-      table: "blocks"
-    ) { row in
-      let (end, overflows) = row.count(1).addingReportingOverflow(row.count(2))
-      return (
-        BlockHead(
-          runID: row.text(0), devices: row.count(1)..<(overflows ? row.count(1) : end),
-          devicesDone: row.count(3),
-          failure: row.isMissing(4) ? nil : .init(device: row.count(4), message: row.text(5)),
-          digests: row.text(6)), row.text(7)
-      )
-    }
+    try cells(
+      BlockHead.table.definition.columns + [.digest], of: "blocks",
+      "WHERE \(condition) ORDER BY run_id, first_device", values
+    ).map { (BlockHead.table.row($0), $0.last?.exportedText ?? "") }
   }
 
   package func heads(of runID: String) throws(ResultsError) -> [BlockHead] {
@@ -29,7 +17,8 @@ extension Connection {
 
   package func insert(_ part: StoredPart, action: String) throws(ResultsError) {
     let values =
-      part.head.cells + [.text(part.head.digest)] + ProvenanceRow.table.cells(part.provenance).dropFirst()
+      BlockHead.table.cells(part.head) + [.text(part.head.digest)]
+      + ProvenanceRow.table.cells(part.provenance).dropFirst()
     try insert(values, part.contents, into: "blocks", action)
   }
 
@@ -86,11 +75,9 @@ extension Connection {
   }
 
   package func provenance(of runID: String) throws(ResultsError) -> ProvenanceRow? {
-    let columns = ResultsSchema.provenance
-    let names = columns.map(\.name).joined(separator: ", ")
-    let parts = try rows(
-      "SELECT \(names) FROM blocks WHERE run_id = ? ORDER BY first_device", [.text(runID)], table: "blocks"
-    ) { row in ProvenanceRow.table.row([.text(runID)] + columns.indices.map { row.value($0, columns[$0]) }) }
+    let parts = try cells(
+      ResultsSchema.provenance, of: "blocks", "WHERE run_id = ? ORDER BY first_device", [.text(runID)]
+    ).map { ProvenanceRow.table.row([.text(runID)] + $0) }
     return parts.isEmpty ? nil : ProvenanceRow(joining: parts)
   }
 

@@ -163,9 +163,7 @@ public struct StoredPart: Sendable {
     provenance = part.provenance
     contents = try StoredContents(sums: part.sums.bytes, part.details, RunDetails.tables)
     completed = if let completed = part.completed { try StoredRunContents(completed) } else { nil }
-    head = BlockHead(
-      runID: part.run.runID, devices: part.sums.devices, devicesDone: part.sums.devicesDone,
-      failure: part.sums.failure, digests: contents.digests)
+    head = BlockHead(runID: part.run.runID, part.sums, digests: contents.digests)
   }
 }
 
@@ -179,22 +177,44 @@ package struct StoredRunContents: Sendable {
   }
 }
 
-package struct BlockHead: Hashable, Sendable {
-  package var runID: String
-  package var devices: Range<Int>
-  package var devicesDone: Int
-  package var failure: PartSums.Failure?
-  var digests: String
+package struct BlockHead: StoredRow, Hashable {
+  package var runID = ""
+  private var firstDevice = 0
+  private var deviceCount = 0
+  package private(set) var devicesDone = 0
+  private var failedDevice: Int?
+  private var failureMessage: String?
+  var digests = ""
 
-  var cells: [CellValue] {
-    [
-      .text(runID), .integer(Int64(devices.lowerBound)), .integer(Int64(devices.count)),
-      .integer(Int64(devicesDone)), .optional(failure?.device), .optional(failure?.message), .text(digests),
-    ]
+  static let table = Table<BlockHead>(
+    "blocks",
+    columns: [
+      Column("run_id", "", \.runID), Column("first_device", "", \.firstDevice),
+      Column("device_count", "", \.deviceCount), Column("devices_done", "", \.devicesDone),
+      Column("failed_device", "", \.failedDevice), Column("failure", "", \.failureMessage),
+      Column("digests", "", \.digests),
+    ])
+
+  package init() {}
+
+  init(runID: String, _ sums: PartSums, digests: String) {
+    (self.runID, self.digests, devicesDone) = (runID, digests, sums.devicesDone)
+    (firstDevice, deviceCount) = (sums.devices.lowerBound, sums.devices.count)
+    (failedDevice, failureMessage) = (sums.failure?.device, sums.failure?.message)
+  }
+
+  package var devices: Range<Int> { firstDevice..<firstDevice + min(deviceCount, .max - firstDevice) }
+  package var failure: PartSums.Failure? {
+    failedDevice.map { .init(device: $0, message: failureMessage ?? "") }
   }
 
   /// Tells whether somebody has changed the head; equal blocks have equal digests, wherever they were computed.
-  package var digest: String { Digest.hexadecimal([cells]) }
+  package var digest: String { Digest.hexadecimal([Self.table.cells(self)]) }
+}
+
+extension ColumnDefinition {
+  /// The digest of the other columns of a row.
+  static let digest = ColumnDefinition("digest")
 }
 
 enum Digest {

@@ -108,6 +108,18 @@ package final class Connection: @unchecked Sendable {
     return found
   }
 
+  /// The cells of the rows of a table in the order of the columns.
+  /// - Parameter clause: The condition and the order of the rows.
+  func cells(
+    _ columns: [ColumnDefinition], of table: String, _ clause: String = "", _ values: [CellValue] = [],
+    limit: Int = .max
+  ) throws(ResultsError) -> [[CellValue]] {
+    let names = columns.map(\.name).joined(separator: ", ")
+    return try rows("SELECT \(names) FROM \(table) \(clause)", values, table: table, limit: limit) { row in
+      columns.indices.map { row.value($0, columns[$0]) }
+    }
+  }
+
   func transaction<Result>(
     action: String, _ body: () throws(ResultsError) -> Result
   ) throws(ResultsError) -> Result {

@@ -1,3 +1,5 @@
+import Basics
+
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?
@@ -38,15 +40,13 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
       damages.append(
         ResultsDamage(runID: nil, what: "the description of the study is not the one that was stored"))
     }
-    let digests = Dictionary(
-      try connection.rows("SELECT run_id, digest FROM runs", table: "runs") { ($0.text(0), $0.text(1)) },
-      uniquingKeysWith: { first, _ in first })
     var blocks = Dictionary(grouping: try connection.blocks(), by: \.head.runID)
-    let runs = try connection.runs("TRUE", []) { (StoredRun($0, $1), StoredRun.digest($0, $1)) }
-    for (run, digest) in runs {
+    let runs = try connection.runs("TRUE", []) { cells, factors in
+      (StoredRun(cells, factors), cells.last == .text(StoredRun.digest(cells.dropLast(), factors)))
+    }
+    for (run, isIntact) in runs {
       damages += try damage(
-        of: run, isIntact: digest == digests[run.runID],
-        blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
+        of: run, isIntact: isIntact, blocks.removeValue(forKey: run.runID) ?? [], pieces, in: connection)
     }
     let results = try connection.rows(
       "SELECT run_id FROM results WHERE run_id NOT IN (SELECT run_id FROM runs)", table: "results"

@@ -66,6 +66,15 @@ package struct AloneBlocked: Hashable, Sendable {
 }
 
 extension AttemptRow {
+  /// The length in microseconds of the wait from the opening of the first window of its chain; nil without a wait of its own.
+  package var waitLength: Int64? {
+    guard self.waitEnd != nil, let from = self.waitFromMicroseconds,
+      let until = self.waitUntilMicroseconds,
+      case (let length, false) = until.subtractingReportingOverflow(from), length >= 0
+    else { return nil }
+    return length
+  }
+
   /// The times for which one reason alone held it back, kept as one text: `earliestBeginDate=900000000 budget=12`.
   package var blocked: [AloneBlocked] {
     get {

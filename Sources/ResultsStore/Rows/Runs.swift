@@ -1,12 +1,21 @@
 import Basics
 
-public struct FactorLevel: Hashable, Sendable {
-  package var name: String
+public struct FactorLevel: Hashable, StoredRow {
+  package var name = ""
   /// The level as the study writes it.
-  package var value: String
+  package var value = ""
   /// The level in the base unit of its dimension; nil for a word.
   package var number: Double?
-  package var unit: String
+  package var unit = ""
+
+  static let table = Table<FactorLevel>(
+    "factors",
+    columns: [
+      Column("name", "", \.name), Column("value", "", \.value), Column("number", "", \.number),
+      Column("unit", "", \.unit),
+    ])
+
+  package init() {}
 
   package init(name: String, value: String, number: Double? = nil, unit: String = "") {
     (self.name, self.value, self.number, self.unit) = (name, value, number, unit)

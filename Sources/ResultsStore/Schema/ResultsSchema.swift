@@ -13,27 +13,31 @@ enum ResultsSchema {
   static let runPieces = CompletedRun.tables.map(\.name)
   static let provenance = Array(ProvenanceRow.table.definition.columns.dropFirst())
 
-  static let objects: [String: String] = [
-    "study": "CREATE TABLE study (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "versions":
-      "CREATE TABLE versions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL)",
-    "metric_definitions":
-      "CREATE TABLE metric_definitions (position INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, "
-      + "polarity TEXT NOT NULL, definition TEXT NOT NULL, censoring TEXT NOT NULL, "
-      + "is_population INTEGER NOT NULL)",
-    "blocked_reasons": "CREATE TABLE blocked_reasons (position INTEGER PRIMARY KEY, reason TEXT NOT NULL)",
-    "factors": "CREATE TABLE factors (run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, "
-      + "value TEXT NOT NULL, number REAL, unit TEXT NOT NULL, PRIMARY KEY (run_id, name)) WITHOUT ROWID",
-    "runs": "CREATE TABLE runs (\(declarations(StoredRun.table.definition.columns)), digest TEXT NOT NULL, "
-      + "PRIMARY KEY (run_id)) WITHOUT ROWID",
-    "results":
-      "CREATE TABLE results (run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces)))",
-    "blocks":
-      "CREATE TABLE blocks (run_id TEXT NOT NULL, first_device INTEGER NOT NULL, device_count INTEGER NOT NULL, "
-      + "devices_done INTEGER NOT NULL, failed_device INTEGER, failure TEXT, digests TEXT NOT NULL, "
-      + "digest TEXT NOT NULL, \(declarations(provenance)), \(declarations(pieces: blockPieces)), "
-      + "PRIMARY KEY (run_id, first_device))",
-  ]
+  static let objects: [String: String] = {
+    let lists = StudyDescription.lists.map { list in
+      (list.table.name, "position INTEGER PRIMARY KEY, \(declarations(list.table.columns))", "")
+    }
+    let tables = [
+      ("study", "key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL", " WITHOUT ROWID"),
+      (
+        "factors",
+        "run_id TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, value TEXT NOT NULL, number REAL, "
+          + "unit TEXT NOT NULL, PRIMARY KEY (run_id, name)", " WITHOUT ROWID"
+      ),
+      (
+        "runs", "\(declarations(StoredRun.table.definition.columns + [.digest])), PRIMARY KEY (run_id)",
+        " WITHOUT ROWID"
+      ),
+      ("results", "run_id TEXT NOT NULL PRIMARY KEY, \(declarations(pieces: runPieces))", ""),
+      (
+        "blocks",
+        "\(declarations(BlockHead.table.definition.columns + [.digest] + provenance)), "
+          + "\(declarations(pieces: blockPieces)), PRIMARY KEY (run_id, first_device)", ""
+      ),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: (lists + tables).map { ($0.0, "CREATE TABLE \($0.0) (\($0.1))\($0.2)") })
+  }()
 
   /// Indexes that SQLite makes for the keys of tables with large rows: without row ids it would read rows whole to compare keys.
   private static let indexes: Set = ["sqlite_autoindex_results_1", "sqlite_autoindex_blocks_1"]

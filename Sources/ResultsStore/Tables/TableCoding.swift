@@ -9,7 +9,7 @@ extension Table where Row: StoredRow {
   /// Rows of one run as bytes: their number, then column after column, in the order of the key. A column that may lack
   /// values begins with a byte a row, 1 for a value. A column of texts continues with its words in their order and holds
   /// their places among these. Whole numbers and places are differences from the row before, in the variable length of
-  /// LEB128, zigzag; real numbers are eight bytes.
+  /// LEB128, zigzag; real numbers are eight bytes, the highest first.
   package func encoded(_ rows: [Row]) throws(ResultsError) -> [UInt8] {
     var encoded: [EncodedColumn] = []
     for column in storedColumns {
@@ -23,7 +23,7 @@ extension Table where Row: StoredRow {
     }
     var order = Array(rows.indices)
     if !order.dropFirst().allSatisfy({ !precedes($0, $0 - 1) }) { order.sort(by: precedes) }
-    var writer = ByteWriter()
+    var writer = ByteCoder()
     writer.append(UInt64(rows.count))
     for column in encoded { column.write(order, to: &writer) }
     return writer.bytes
@@ -32,7 +32,7 @@ extension Table where Row: StoredRow {
   package func eachRow(
     in bytes: [UInt8], run runID: String, _ body: (Row) throws(ResultsError) -> Void
   ) throws(ResultsError) -> Bool {
-    var reader = ByteReader(bytes: bytes)
+    var reader = ByteCoder(bytes)
     // Each row has at least one byte.
     guard let count = reader.count(atMost: bytes.count) else { return false }
     let runColumn = columns.first { $0.definition.name == "run_id" }
@@ -99,25 +99,24 @@ private struct EncodedColumn {
     }
   }
 
-  func write(_ order: [Int], to writer: inout ByteWriter) {
+  func write(_ order: [Int], to writer: inout ByteCoder) {
     if !definition.isRequired { for row in order { writer.bytes.append(isMissing[row] ? 0 : 1) } }
     if definition.kind == .text {
       writer.append(UInt64(words.count))
-      for word in words { writer.append(word) }
+      for word in words { writer.append(counted: word.utf8) }
     }
     var last: Int64 = 0
     for row in order where isMissing.isEmpty || !isMissing[row] {
       if definition.kind == .real {
-        writer.append(bits: UInt64(bitPattern: numbers[row]))
+        writer.append(bits: UInt64(bitPattern: numbers[row]).byteSwapped)
       } else {
-        let difference = numbers[row] &- last
-        writer.append(UInt64(bitPattern: difference << 1 ^ difference >> 63))
+        writer.append((numbers[row] &- last).zigzag)
         last = numbers[row]
       }
     }
   }
 
-  init?(_ definition: ColumnDefinition, _ count: Int, from reader: inout ByteReader) {
+  init?(_ definition: ColumnDefinition, _ count: Int, from reader: inout ByteCoder) {
     self.definition = definition
     if !definition.isRequired {
       for _ in 0..<count {
@@ -128,7 +127,7 @@ private struct EncodedColumn {
     if definition.kind == .text {
       guard let wordCount = reader.count(atMost: count) else { return nil }
       for _ in 0..<wordCount {
-        guard let word = reader.text() else { return nil }
+        guard let length = reader.count(atMost: .max), let word = reader.text(length) else { return nil }
         words.append(word)
       }
     }
@@ -140,14 +139,15 @@ private struct EncodedColumn {
         continue
       }
       if definition.kind == .real {
-        guard let bits = reader.bits(), abs(Double(bitPattern: bits)) <= Statement.largestReal else {
+        guard let bits = reader.bits()?.byteSwapped, abs(Double(bitPattern: bits)) <= Statement.largestReal
+        else {
           return nil
         }
         numbers.append(Int64(bitPattern: bits))
         continue
       }
-      guard let number = reader.number() else { return nil }
-      last = last &+ (Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
+      guard let number = reader.number(UInt64.self) else { return nil }
+      last = last &+ Int64(zigzag: number)
       if definition.kind == .text, !words.indices.contains(Int(last)) { return nil }
       numbers.append(last)
     }
@@ -164,69 +164,5 @@ private struct EncodedColumn {
     case .unsigned: .unsigned(UInt64(bitPattern: number))
     case .real: .real(Double(bitPattern: UInt64(bitPattern: number)))
     }
-  }
-}
-
-private struct ByteWriter {
-  var bytes: [UInt8] = []
-
-  mutating func append(_ number: UInt64) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  mutating func append(bits: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-    }
-  }
-
-  mutating func append(_ text: String) {
-    append(UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
-  }
-}
-
-/// Reads what a ``ByteWriter`` has written; nil beyond the end and for what none writes.
-private struct ByteReader {
-  let bytes: [UInt8]
-  var place = 0
-  var isAtEnd: Bool { place == bytes.count }
-
-  mutating func byte() -> UInt8? {
-    guard place < bytes.count else { return nil }
-    defer { place += 1 }
-    return bytes[place]
-  }
-
-  mutating func number() -> UInt64? {
-    var number: UInt64 = 0
-    for shift in stride(from: 0, to: 64, by: 7) {
-      guard let byte = byte() else { return nil }
-      number |= UInt64(byte & 0x7F) << UInt64(shift)
-      if byte & 0x80 == 0 { return number }
-    }
-    return nil
-  }
-
-  mutating func count(atMost limit: Int) -> Int? {
-    guard let number = number(), number <= UInt64(limit) else { return nil }
-    return Int(number)
-  }
-
-  mutating func bits() -> UInt64? {
-    guard bytes.count - place >= 8 else { return nil }
-    defer { place += 8 }
-    return bytes[place..<place + 8].reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  mutating func text() -> String? {
-    guard let length = count(atMost: bytes.count), length <= bytes.count - place else { return nil }
-    defer { place += length }
-    return String(validating: bytes[place..<place + length], as: UTF8.self)
   }
 }

@@ -23,6 +23,11 @@ struct StudyDetails {
     let component, cause: String
   }
 
+  private struct BlockedHour: Hashable {
+    let reason: String
+    let hour: Int
+  }
+
   init(_ file: ResultsFile) throws {
     let all = try file.policyRuns(metrics: []).map { run in
       (id: run.runID, place: Place(point: run.designPoint, policy: run.policy))
@@ -44,25 +49,34 @@ struct StudyDetails {
       }
     }
     for place in places { staleness[place]?.sort() }
-    for row in try file.energyTotals() {
-      let key = EnergyKey(component: row.component, cause: row.cause)
-      for place in byRun[row.runID] ?? [] {
-        energy[place, default: [:]][key, default: 0] += Double(row.microjoules) / 1e6
+    // Whole microjoules, of which sums are exact.
+    let energies = try file.sums(of: { Double($0.observedNanojoules / 1000) }, in: EnergyRow.table) {
+      EnergyKey(component: $0.component, cause: $0.cause)
+    }
+    for (runID, sums) in energies {
+      for place in byRun[runID] ?? [] {
+        energy[place, default: [:]].merge(sums.mapValues { $0 / 1e6 }, uniquingKeysWith: +)
       }
     }
     var waits: [Place: [String: DelaySketch]] = [:]
-    try file.eachWait { wait in
-      guard let length = wait.microseconds else { return }
-      for place in byRun[wait.runID] ?? [] {
-        waits[place, default: [:]][wait.mechanism, default: DelaySketch()].add(
-          Double(length) / 1e6, isCensored: wait.isCensored)
+    try file.eachDoneRow(of: AttemptRow.table) { run, row in
+      guard let length = row.waitLength else { return }
+      let isCensored = row.waitEnd != "launched" && row.waitEnd != "delivered"
+      for place in byRun[run.runID] ?? [] {
+        waits[place, default: [:]][row.mechanism, default: DelaySketch()].add(
+          Double(length) / 1e6, isCensored: isCensored)
       }
     }
     self.waits = waits
-    for found in try file.blockedHours() where (0..<24).contains(found.hour) {
-      let reason = found.reason == "joint" ? "several together" : found.reason
-      for place in byRun[found.runID] ?? [] {
-        held[place, default: [:]][reason, default: Array(repeating: 0, count: 24)][found.hour] += found.hours
+    let hours = try file.sums(of: { Double($0.microseconds) }, in: BlockedRow.table) {
+      BlockedHour(reason: $0.reason, hour: $0.hour)
+    }
+    for (runID, sums) in hours {
+      for (key, sum) in sums where (0..<24).contains(key.hour) {
+        let reason = key.reason == "joint" ? "several together" : key.reason
+        for place in byRun[runID] ?? [] {
+          held[place, default: [:]][reason, default: Array(repeating: 0, count: 24)][key.hour] += sum / 3.6e9
+        }
       }
     }
   }

@@ -1,16 +1,17 @@
+import Basics
 import OutputAnalysis
 import Workload
 
 /// Writes sums into bytes, or reads them back, field by field in one order.
 ///
-/// Whole numbers are written in groups of seven bits, the lowest first, the highest bit of a byte saying that another
-/// follows; numbers that may be negative as 2n or −2n − 1 before. Every value has one form only. Reading never traps:
-/// the first thing that is wrong is kept in ``problem``, and everything behind it reads as 0.
+/// Every value has one form only. Reading never traps: the first thing that is wrong is kept in ``problem``, and everything
+/// behind it reads as 0.
 package struct SumsCoder {
-  package private(set) var bytes: [UInt8]
+  private var coder: ByteCoder
+  package var bytes: [UInt8] { coder.bytes }
   package private(set) var problem: String?
   package let isReading: Bool
-  private var place = 0
+  private var left: Int { coder.bytes.count - coder.place }
   /// Largest count, so that sums of as many counts as there are do not overflow.
   private let largestCount: Int64
   private let largestSum: Int128
@@ -19,20 +20,20 @@ package struct SumsCoder {
   private static let largestKey = 8192
 
   package init() {
-    (bytes, isReading) = ([], false)
+    (coder, isReading) = (ByteCoder(), false)
     (largestCount, largestSum) = (.max, .max)
   }
 
   /// - Parameter addends: Number of counts of one kind that are added up, at least 1.
   package init(reading bytes: [UInt8], addends: Int) {
-    (self.bytes, isReading) = (bytes, true)
+    (coder, isReading) = (ByteCoder(bytes), true)
     let addends = max(1, addends)
     largestCount = .max / Int64(addends)
     largestSum = (Int128(1) << 120) / Int128(addends)
   }
 
   package mutating func finish() {
-    if isReading, place != bytes.count { fail("found \(bytes.count - place) bytes behind its end") }
+    if isReading, !coder.isAtEnd { fail("found \(left) bytes behind its end") }
   }
 
   package mutating func fail(_ what: String) { problem = problem ?? what }
@@ -64,10 +65,10 @@ package struct SumsCoder {
 
   /// A sum, which may be negative.
   package mutating func code(_ value: inout Int128) {
-    var wide = UInt128(truncatingIfNeeded: (value << 1) ^ (value >> 127))
+    var wide = value.zigzag
     codeUnsigned(&wide)
     guard isReading else { return }
-    value = Int128(truncatingIfNeeded: wide >> 1) ^ -Int128(truncatingIfNeeded: wide & 1)
+    value = Int128(zigzag: wide)
     if value.magnitude > largestSum.magnitude {
       fail("found a sum of \(value), expected at most \(largestSum)")
       value = 0
@@ -76,49 +77,30 @@ package struct SumsCoder {
 
   /// Eight bytes, the lowest first.
   package mutating func code(bits value: inout UInt64) {
-    guard isReading else {
-      for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * shift))) }
-      return
-    }
-    value = (0..<8).reduce(0) { $0 | UInt64(nextByte()) << UInt64(8 * $1) }
+    guard isReading else { return coder.append(bits: value) }
+    value = read { $0.bits() } ?? 0
   }
 
   package mutating func code(_ value: inout Bool) {
-    guard isReading else {
-      bytes.append(value ? 1 : 0)
-      return
-    }
-    let byte = nextByte()
+    guard isReading else { return coder.bytes.append(value ? 1 : 0) }
+    let byte = read { $0.byte() } ?? 0
     if byte > 1 { fail("found \(byte), expected 0 or 1") }
     value = byte == 1
   }
 
   package mutating func codeConstant(_ expected: UInt8, _ what: String) {
-    guard isReading else {
-      bytes.append(expected)
-      return
-    }
-    let byte = nextByte()
+    guard isReading else { return coder.bytes.append(expected) }
+    let byte = read { $0.byte() } ?? 0
     if problem == nil, byte != expected { fail("found \(what) \(byte), expected \(expected)") }
   }
 
   /// A text, as its length in bytes and its UTF-8.
   package mutating func code(_ value: inout String) {
     var length = value.utf8.count
-    codeNumber(&length, atMost: isReading ? bytes.count - place : .max, of: "bytes of a text")
-    guard isReading else {
-      bytes += value.utf8
-      return
-    }
-    guard length <= bytes.count - place,
-      let text = String(validating: bytes[place..<place + length], as: UTF8.self)
-    else {
-      fail("found bytes that are no text")
-      value = ""
-      return
-    }
-    place += length
-    value = text
+    codeNumber(&length, atMost: isReading ? left : .max, of: "bytes of a text")
+    guard isReading else { return coder.bytes += value.utf8 }
+    value = coder.text(length) ?? ""
+    if value.utf8.count != length { fail("found bytes that are no text") }
   }
 
   // MARK: Sketches
@@ -227,37 +209,22 @@ package struct SumsCoder {
   // MARK: Bytes
 
   private mutating func codeUnsigned(_ value: inout UInt128) {
-    guard isReading else {
-      var rest = value
-      while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
-      }
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      return
-    }
+    guard isReading else { return coder.append(value) }
+    let start = coder.place
     value = 0
-    var shift: UInt128 = 0
-    while problem == nil {
-      let byte = nextByte()
-      let bits = UInt128(byte & 0x7f)
-      guard shift < 126 || (shift == 126 && bits < 4), shift == 0 || byte != 0 else {
-        fail("found a number in a form that is never written")
-        break
-      }
-      value |= bits << shift
-      if byte < 0x80 { return }
-      shift += 7
+    if problem == nil {
+      if let found = coder.number(UInt128.self) { return value = found }
+      // A number that is cut off has no last byte.
+      let isCut = coder.bytes[start...].allSatisfy { $0 >= 0x80 }
+      fail(isCut ? Self.end : "found a number in a form that is never written")
     }
-    value = 0
   }
 
-  private mutating func nextByte() -> UInt8 {
-    guard place < bytes.count else {
-      fail("found its end too early")
-      return 0
-    }
-    defer { place += 1 }
-    return bytes[place]
+  private mutating func read<Value>(_ value: (inout ByteCoder) -> Value?) -> Value? {
+    let found = value(&coder)
+    if found == nil { fail(Self.end) }
+    return found
   }
+
+  private static let end = "found its end too early"
 }

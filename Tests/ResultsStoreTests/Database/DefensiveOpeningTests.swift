@@ -27,111 +27,55 @@ struct DefensiveOpeningTests {
     return folder.bytes("s.results.sqlite") == before ? found : found + ["it was changed"]
   }
 
-  @Test(
-    "is refused by the name of what no results file has",
-    arguments: [
-      (
-        "CREATE TRIGGER t AFTER INSERT ON results BEGIN UPDATE results SET metrics = NULL; END",
-        "it holds the trigger `t`, which no results file has"
-      ),
-      ("CREATE VIEW v AS SELECT 1", "it holds the view `v`, which no results file has"),
-      ("CREATE TABLE mine (a)", "it holds the table `mine`, which no results file has"),
-      ("CREATE INDEX i ON blocks (host)", "it holds the index `i`, which no results file has"),
-      (
-        "DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS "
-          + "(SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless",
-        "it holds the view `study`, which no results file has"
-      ),
-      (
-        "CREATE TABLE copy AS SELECT * FROM runs; INSERT INTO copy SELECT * FROM copy; DROP TABLE runs; "
-          + "ALTER TABLE copy RENAME TO runs",
-        "its table `runs` is not the one that this version makes"
-      ),
-      (
-        "CREATE TABLE copy AS SELECT * FROM study; INSERT INTO copy SELECT * FROM copy; DROP TABLE study; "
-          + "ALTER TABLE copy RENAME TO study",
-        "its table `study` is not the one that this version makes"
-      ),
-      ("DROP TABLE results", "its table `results` is missing"),
-      ("ANALYZE", "it holds the table `sqlite_stat1`, which no results file has"),
-      ("CREATE TABLE \"a\u{1B}[2J\" (a)", "it holds the table `a\u{FFFD}[2J`, which no results file has"),
-      ("DELETE FROM study WHERE key = 'name'", nil),
-    ])
-  func objects(_ sql: String, _ what: String?) throws {
-    try changed(sql)
-    let message =
-      what
-      ?? "the description of the study is not the one that was stored"
+  private func isRefused(_ what: String) {
+    let message = what.isEmpty ? "the description of the study is not the one that was stored" : what
     #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
   }
 
   @Test(
-    "is refused where the index of its keys is gone or is that of another table",
-    arguments: [
-      (
-        "DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_blocks_1'",
-        "database disk image is malformed (SQLite code 11)"
-      ),
-      (
-        "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
-          + "'sqlite_autoindex_results_1') WHERE name = 'sqlite_autoindex_blocks_1'",
-        "run a (policy `never`, `base, gap=1 h`, replication 0): its rows are not those that were stored; "
-          + "1 more: `slumber verify` names them"
-      ),
-    ])
-  func indexes(_ sql: String, _ what: String) throws {
-    try changed("PRAGMA writable_schema = ON; " + sql)
-    #expect(refusals() == ["\(path): damaged: \(what)", "\(path): damaged: \(what)"])
+    "is refused by the name of what no results file has, or has in this form",
+    arguments: cases(
+      """
+      CREATE TRIGGER t AFTER INSERT ON results BEGIN UPDATE results SET metrics = NULL; END | it holds the trigger `t`, which no results file has
+      CREATE VIEW v AS SELECT 1 | it holds the view `v`, which no results file has
+      CREATE TABLE mine (a) | it holds the table `mine`, which no results file has
+      CREATE INDEX i ON blocks (host) | it holds the index `i`, which no results file has
+      DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless | it holds the view `study`, which no results file has
+      CREATE TABLE copy AS SELECT * FROM runs; INSERT INTO copy SELECT * FROM copy; DROP TABLE runs; ALTER TABLE copy RENAME TO runs | its table `runs` is not the one that this version makes
+      CREATE TABLE copy AS SELECT * FROM study; INSERT INTO copy SELECT * FROM copy; DROP TABLE study; ALTER TABLE copy RENAME TO study | its table `study` is not the one that this version makes
+      DROP TABLE results | its table `results` is missing
+      ANALYZE | it holds the table `sqlite_stat1`, which no results file has
+      CREATE TABLE "a\u{1B}[2J" (a) | it holds the table `a\u{FFFD}[2J`, which no results file has
+      DELETE FROM study WHERE key = 'name' |
+      PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_blocks_1' | database disk image is malformed (SQLite code 11)
+      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_results_1') WHERE name = 'sqlite_autoindex_blocks_1' | run a (policy `never`, `base, gap=1 h`, replication 0): its rows are not those that were stored; 1 more: `slumber verify` names them
+      """))
+  func objects(_ row: [String]) throws {
+    try changed(row[0])
+    isRefused(row[1])
   }
 
   @Test(
     "is refused by the column that holds another kind of value",
-    arguments: [
-      (
-        "UPDATE runs SET replication = 'one' WHERE run_id = 'a'",
-        "runs.replication: found a text, expected a whole number"
-      ),
-      (
-        "UPDATE runs SET replication = -1 WHERE run_id = 'a'",
-        "runs.replication: found -1, expected a whole number of at least 0"
-      ),
-      (
-        "UPDATE runs SET status = 'fine' WHERE run_id = 'a'",
-        "runs.status: found another word, expected one of `planned`, `ok`, `failed`"
-      ),
-      (
-        "UPDATE runs SET seed = '-1' WHERE run_id = 'a'",
-        "runs.seed: found another text, expected the digits of a whole number of at least 0"
-      ),
-      ("UPDATE runs SET policy = x'00ff' WHERE run_id = 'a'", "runs.policy: found 2 bytes, expected a text"),
-      (
-        "UPDATE runs SET policy = CAST(x'ff' AS TEXT) WHERE run_id = 'a'",
-        "runs.policy: found bytes that are no text, expected a text"
-      ),
-      (
-        "UPDATE blocks SET first_device = zeroblob(3000000) WHERE run_id = 'a'",
-        "blocks.first_device: found 3000000 bytes, expected a whole number"
-      ),
-      (
-        "UPDATE blocks SET device_count = 0.5", "blocks.device_count: found a number, expected a whole number"
-      ),
-      ("UPDATE blocks SET digests = x'00'", "blocks.digests: found 1 bytes, expected a text"),
-      ("UPDATE study SET value = 7.5 WHERE key = 'seed'", nil),
-      ("UPDATE versions SET name = x''", "versions.name: found 0 bytes, expected a text"),
-      (
-        "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
-          + "INSERT INTO blocked_reasons SELECT i, 'r' || i FROM n",
-        "table `blocked_reasons` has more than 10000 rows"
-      ),
-      (
-        "WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
-          + "INSERT INTO study SELECT i, i FROM n", "table `study` has more than 10000 rows"
-      ),
-    ])
-  func values(_ sql: String, _ what: String?) throws {
-    try changed(sql)
-    let message = what ?? "the description of the study is not the one that was stored"
-    #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
+    arguments: cases(
+      """
+      UPDATE runs SET replication = 'one' WHERE run_id = 'a' | runs.replication: found a text, expected a whole number
+      UPDATE runs SET replication = -1 WHERE run_id = 'a' | runs.replication: found -1, expected a whole number of at least 0
+      UPDATE runs SET status = 'fine' WHERE run_id = 'a' | runs.status: found another word, expected one of `planned`, `ok`, `failed`
+      UPDATE runs SET seed = '-1' WHERE run_id = 'a' | runs.seed: found another text, expected the digits of a whole number of at least 0
+      UPDATE runs SET policy = x'00ff' WHERE run_id = 'a' | runs.policy: found 2 bytes, expected a text
+      UPDATE runs SET policy = CAST(x'ff' AS TEXT) WHERE run_id = 'a' | runs.policy: found bytes that are no text, expected a text
+      UPDATE blocks SET first_device = zeroblob(3000000) WHERE run_id = 'a' | blocks.first_device: found 3000000 bytes, expected a whole number
+      UPDATE blocks SET device_count = 0.5 | blocks.device_count: found a number, expected a whole number
+      UPDATE blocks SET digests = x'00' | blocks.digests: found 1 bytes, expected a text
+      UPDATE study SET value = 7.5 WHERE key = 'seed' |
+      UPDATE versions SET name = x'' | versions.name: found 0 bytes, expected a text
+      WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO blocked_reasons SELECT i, i FROM n | table `blocked_reasons` has more than 10000 rows
+      WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO study SELECT i, i FROM n | table `study` has more than 10000 rows
+      """))
+  func values(_ row: [String]) throws {
+    try changed(row[0])
+    isRefused(row[1])
     // The same under digests of its own is refused, too, or read as what it is; it is never a trap.
     try? Forgery.renewDigests(of: path)
     if let file = try? ResultsFile.open(path) {
