@@ -5,7 +5,7 @@ import PhoneSimulation
 import SchedulingPolicies
 import Workload
 
-/// What a phone has done, and when its policy was asked.
+/// The acts of a phone, and the times at which it asked its policy.
 struct RuleFacts {
   let result: DeviceResult
   let recorder: Recorder
@@ -79,7 +79,7 @@ struct RuleQuery {
     expected = words[(place + 1)...].map { Value(String($0)) }
   }
 
-  /// What was expected and is not so; nil where it is.
+  /// The difference from the expectation; nil for none.
   func failure(in facts: RuleFacts) throws -> String? {
     var found = try values(facts)
     if let places { found = places < 0 ? found.suffix(-places) : Array(found.prefix(places)) }

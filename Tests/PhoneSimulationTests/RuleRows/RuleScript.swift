@@ -112,7 +112,7 @@ extension PhoneBench {
     if words.has("unlocked") { initial.isLocked = false }
   }
 
-  /// What a policy of the catalogue is told.
+  /// The information that a policy of the catalogue gets.
   func context(of descriptor: PolicyDescriptor) -> PolicyContext {
     PolicyContext(
       parameters: parameters, enforces: descriptor.enforces,
