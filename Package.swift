@@ -21,16 +21,18 @@ func testing(_ name: String) -> [SwiftSetting] {
   isForTests && openToTests.contains(name) ? [.unsafeFlags(["-enable-testing"])] : []
 }
 
-/// A Swift target of this package with this package's compiler settings. What only reads and prints is not optimized in the build
-/// for tests: that would take longer than it saves.
+/// The builds in which the compiler optimizes a target. Targets that only read and print cost more time than they save.
+enum Optimization { case always, inRelease, never }
+
+/// A Swift target of this package with this package's compiler settings.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = [],
-  printsOnly: Bool = false
+  optimized: Optimization = .always
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
     swiftSettings: strict + testing(name)
-      + (printsOnly && isForTests ? [.unsafeFlags(["-Onone"])] : []))
+      + (optimized == .never || optimized == .inRelease && isForTests ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
@@ -130,13 +132,14 @@ let package = Package(
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
     // What people's phones recorded
     library(
-      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], printsOnly: true),
+      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], optimized: .never),
     library(
       "StudyReports",
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "Recordings", "ResultsStore",
-      ], embedding: ["Metrics/metrics.txt", "Document/report.css", "Document/terms.txt"], printsOnly: true),
+      ], embedding: ["Metrics/metrics.txt", "Document/report.css", "Document/terms.txt"],
+      optimized: .inRelease),
     library(
       "Studies",
       [
@@ -165,7 +168,7 @@ let package = Package(
         "Starters/package.swift.txt", "Starters/policy.swift.txt", "Starters/policy-swift.yaml",
         "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-program.yaml",
         "Starters/app.plist", "Starters/app-package.swift.txt", "Starters/app.swift.txt",
-      ], printsOnly: true),
+      ], optimized: .never),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
 
     // Tests
