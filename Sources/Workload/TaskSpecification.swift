@@ -25,6 +25,8 @@ public struct TaskSpecification: Sendable {
   public var origin: SubmissionOrigin = .app
   /// The runs of the series that fail, counted from 1, and no others; nil leaves it to the failure probability.
   public var failOn: Set<Int>?
+  /// The length of the periods in each of which a completed run is expected; nil for a day. The simulation ignores it.
+  public var deadline: TimeSpan?
 
   public init(
     identifier: String, mechanism: Mechanism, floor: Floor?, requiresExternalPower: Bool = false,

@@ -37,8 +37,15 @@ final class LearnedUsage: OpenForecast {
   /// By app: its number in the predictor; -1 for one that is not of the study, of which nothing is learned.
   private let numbers: AppColumn<Int32>
 
+  /// The app that a counterfactual run counts as used at every moment.
+  private let alwaysUsed: Int32
+
   /// - Parameter intensiveOpens: Opens a day that are much use.
-  init(count: Int, studied: [AppIndex], _ predictor: UsagePredictor, intensiveOpens: Double) {
+  init(
+    count: Int, studied: [AppIndex], _ predictor: UsagePredictor, intensiveOpens: Double,
+    alwaysUsed: Int32? = nil
+  ) {
+    self.alwaysUsed = alwaysUsed ?? -1
     var numbers = AppColumn(repeating: Int32(-1), count: count)
     for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }
     self.numbers = numbers
@@ -62,7 +69,9 @@ final class LearnedUsage: OpenForecast {
     }
   }
 
-  @inline(__always) func intensity(ofApp app: Int32) -> Float { intensities[AppIndex(app)] }
+  @inline(__always) func intensity(ofApp app: Int32) -> Float {
+    app == alwaysUsed ? 1 : intensities[AppIndex(app)]
+  }
 
   /// The share of an app in all opens of the last seven ended days.
   func share(_ app: AppIndex) -> Double { recent.share(Int(app.rawValue)) }
@@ -73,6 +82,7 @@ final class LearnedUsage: OpenForecast {
       windowStart = now
       window.move(to: now)
     }
+    if app == alwaysUsed { return 1 }
     likelihoodsComputed += 1
     return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
   }

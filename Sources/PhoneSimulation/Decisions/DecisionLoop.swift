@@ -84,7 +84,7 @@ struct DecisionLoop: ~Copyable {
     answered = traits.decidesOnChangeOnly ? circumstances : nil
     if let whatIf {
       var decisions = answer.decisions
-      whatIf.lift(&decisions)
+      whatIf.lift(&decisions, of: candidates.candidates)
       answer.replaceDecisions(by: decisions)
     }
     matchDecisions()

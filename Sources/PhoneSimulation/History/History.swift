@@ -82,7 +82,10 @@ package struct History: Sendable {
     package var reason: String
     /// Nil for a call of a debugger.
     package var mechanism: Mechanism?
-    package var count: Int
+    /// The times of the refused calls.
+    package var times: [Instant] = []
+
+    package var count: Int { times.count }
   }
 
   /// The callbacks of an app between a launch or an exit and its suspension.

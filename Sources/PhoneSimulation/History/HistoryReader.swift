@@ -196,14 +196,14 @@ extension History.App {
   private mutating func refuse(_ record: LogRecord) {
     let refusal = History.Refusal(
       identifier: record.text(.name) ?? record.identifier, reason: record.word.name,
-      mechanism: record.mechanism, count: 0)
+      mechanism: record.mechanism)
     func isSame(_ other: History.Refusal) -> Bool {
       (other.identifier, other.reason) == (refusal.identifier, refusal.reason)
         && other.mechanism == refusal.mechanism
     }
     let place = refusals.firstIndex(where: isSame) ?? refusals.count
     if place == refusals.count { refusals.append(refusal) }
-    refusals[place].count += 1
+    refusals[place].times.append(record.time)
   }
 
   /// Extra time begins at once and has no number.

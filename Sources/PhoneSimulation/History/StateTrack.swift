@@ -29,9 +29,10 @@ package struct StateTrack: Sendable {
     return place > 0 ? (spans[place - 1].name, spans[place - 1].start) : (nil, .zero)
   }
 
-  /// The time in a named state between two instants.
-  package func length(from start: Instant, to end: Instant) -> TimeSpan {
-    named(until: end).reduce(.zero) { $0 + max(.zero, min($1.to, end) - max($1.from, start)) }
+  /// The time in named states, or in one of them, between two instants.
+  package func length(of name: String? = nil, from start: Instant, to end: Instant) -> TimeSpan {
+    named(until: end).filter { name == nil || $0.name == name }
+      .reduce(.zero) { $0 + max(.zero, min($1.to, end) - max($1.from, start)) }
   }
 
   /// A condition on several states, as a state that is named `on` while the condition applies.

@@ -91,12 +91,17 @@ public struct MechanismResult: Sendable {
   public var completionTimes: [DelayObservation] = []
 }
 
-/// The freshness that the user found on opening an app, in 16 bytes.
+/// The freshness that the user found on opening an app.
 public struct OpenObservation: Sendable, Hashable {
   private let packedAge, packedStaleness: Int64
+  public let time: Instant
 
   /// - Parameter contentAge: Less than 18,000 years, as is the staleness.
-  public init(contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool, reach: OpenReach = .reachable) {
+  public init(
+    contentAge: TimeSpan, staleness: TimeSpan, isFresh: Bool, reach: OpenReach = .reachable,
+    at time: Instant = .zero
+  ) {
+    self.time = time
     packedAge = contentAge.microseconds * 16 + reach.code
     packedStaleness = staleness.microseconds * 2 + (isFresh ? 1 : 0)
   }

@@ -74,7 +74,8 @@ struct Phone: ~Copyable {
         count: plan.apps.count, studied: context.studied.elements,
         UsagePredictor(
           configuration.parameters, firstWeekday: plan.firstWeekday, appCount: context.studied.count),
-        intensiveOpens: configuration.parameters.number("usage.intensiveOpens")))
+        intensiveOpens: configuration.parameters.number("usage.intensiveOpens"),
+        alwaysUsed: whatIf.flatMap { $0.countsAsUsed ? $0.app : nil }))
     self.policy = PhonePolicy(
       policy, forecast: usage.learned,
       specification: { [apps = configuration.apps, installed = plan.apps] index in

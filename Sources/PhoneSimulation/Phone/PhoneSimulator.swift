@@ -110,27 +110,34 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let decisions = RecordOptions(rawValue: 2048)
 }
 
-/// Reasons that are lifted in a counterfactual run: for one item from its submission on, or throughout.
+/// Reasons that are lifted in a counterfactual run: for one item from its submission on, for the items of one app, or
+/// throughout.
 ///
 /// Everything else stays: the same timeline, streams and policy. Up to the submission of the item the run is
 /// the factual one, so that the item keeps its number.
 public struct WhatIf: Sendable, Hashable {
   /// The item that the reasons no longer block; nil for every item.
   public var item: Int32?
+  /// The index on the device of the app whose items the reasons no longer block; nil for every app.
+  public var app: Int32?
   /// The reasons that no longer block. Those of the policy itself (`score`, `policyChoice`) are lifted by starting
   /// what it lets wait for them.
   public var lifted: BlockingSet
+  /// Whether the scores of the app's items count it as an app that is used at every moment: the usage part is 1.
+  public var countsAsUsed: Bool
 
-  public init(item: Int32? = nil, lifted: BlockingSet) {
-    self.item = item
-    self.lifted = lifted
+  public init(
+    item: Int32? = nil, app: Int32? = nil, lifted: BlockingSet = [], countsAsUsed: Bool = false
+  ) {
+    (self.item, self.app, self.lifted, self.countsAsUsed) = (item, app, lifted, countsAsUsed)
   }
 
-  func lift(_ decisions: inout [Decision]) {
+  func lift(_ decisions: inout [Decision], of candidates: [Candidate]) {
     var starts: [Decision] = []
     for decision in decisions {
       guard case .wait(let reason, _) = decision.verdict, lifted.contains(BlockingSet(reason)),
-        applies(to: decision.item)
+        let candidate = candidates.first(where: { $0.item == decision.item }),
+        applies(to: decision.item, of: candidate.app)
       else { continue }
       starts.append(Decision(item: decision.item, verdict: .start))
     }
@@ -139,7 +146,14 @@ public struct WhatIf: Sendable, Hashable {
     decisions += starts
   }
 
-  func applies(to number: Int32) -> Bool { item == nil || item == number }
+  func applies(to number: Int32, of app: Int32) -> Bool {
+    (item == nil || item == number) && (self.app == nil || self.app == app)
+  }
+
+  /// The reasons that no longer block any item of an app.
+  func lifted(of app: AppIndex) -> BlockingSet {
+    item == nil && (self.app == nil || self.app == app.rawValue) ? lifted : []
+  }
 }
 
 public struct BlockedInterval: Sendable, Hashable {

@@ -20,7 +20,7 @@ extension Phone {
     policy.opened(app, staleness: staleness, at: now)
     let open = OpenObservation(
       contentAge: age, staleness: staleness,
-      isFresh: staleness <= specification.content.freshWithin, reach: reach.reach(of: app))
+      isFresh: staleness <= specification.content.freshWithin, reach: reach.reach(of: app), at: now)
     journal.observe(open, app, at: now)
   }
 
@@ -122,7 +122,8 @@ extension Phone {
     for index in 0..<reach.itemCount(app) {
       let item = reach.item(index, of: app)
       let kind = platform.kind(of: item, at: .zero)
-      let gates = counted(platform.closedFetchGates(item, state, at: now).union(reach.closed(for: kind)))
+      let gates = counted(
+        platform.closedFetchGates(item, state, at: now).union(reach.closed(for: kind)), for: app)
       if gates.isEmpty { isOpen = true }
       closed.formIntersection(gates)
     }
@@ -130,9 +131,9 @@ extension Phone {
   }
 
   /// The gates that count: a counterfactual opens some, and a phone that is off waits for its next unlock.
-  private func counted(_ gates: BlockingSet) -> BlockingSet {
+  private func counted(_ gates: BlockingSet, for app: AppIndex) -> BlockingSet {
     var gates = gates
-    if let whatIf, whatIf.item == nil { gates.subtract(whatIf.lifted) }
+    if let whatIf { gates.subtract(whatIf.lifted(of: app)) }
     if powerState.isOff { gates.insert(BlockingSet(.firstUnlock)) }
     return gates
   }
@@ -149,7 +150,7 @@ extension Phone {
       var closed = BlockingSet.fetchGates
       for index in 0..<check.itemCount(app) {
         let verdict = platform.verdict(check.item(index, of: app), state, device)
-        let gates = counted(verdict.hard.ofFetches)
+        let gates = counted(verdict.hard.ofFetches, for: app)
         if gates.isEmpty { isOpen = true }
         closed.formIntersection(gates)
       }
@@ -198,7 +199,7 @@ extension Phone {
       var until = Instant.distantFuture
       for item in freshnessRecords.items(at: index) where !isStopped {
         var hard = platform.verdict(item, state, device).hard
-        if let whatIf, whatIf.item == nil { hard.subtract(whatIf.lifted) }
+        if let whatIf { hard.subtract(whatIf.lifted(of: freshnessRecords.app(at: index))) }
         if hard.isEmpty { isOpen = true }
         until = min(until, platform.gates(item, state, at: now).until)
       }

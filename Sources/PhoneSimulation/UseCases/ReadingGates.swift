@@ -154,7 +154,8 @@ extension Phone {
   }
 
   @inline(__always) func lifted(of slot: ItemSlot) -> BlockingSet {
-    guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue) else { return [] }
+    guard let whatIf, whatIf.applies(to: requests[slot].number.rawValue, of: requests[slot].app.rawValue)
+    else { return [] }
     return whatIf.lifted
   }
 

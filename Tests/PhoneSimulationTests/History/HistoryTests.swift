@@ -84,7 +84,10 @@ import Workload
     #expect(app.opens.map(\.staleness) == [.minute])
     #expect(app.visits.map(\.left) == [hour(2)])
     #expect(app.extraTime.map(\.outcome) == [.completed(success: false)])
-    #expect(app.refusals == [.init(identifier: "a", reason: "limit", mechanism: .refresh, count: 2)])
+    #expect(
+      app.refusals == [
+        .init(identifier: "a", reason: "limit", mechanism: .refresh, times: [hour(3), hour(4)])
+      ])
     #expect(app.awakenings.map(\.isExact) == [true] && app.pendingCount == 3)
     #expect(app.acts.last?.kind == .terminated(nil, reason: "memoryPressure"))
   }

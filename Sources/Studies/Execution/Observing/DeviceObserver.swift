@@ -235,6 +235,7 @@ struct DeviceObserver {
   }
 
   private mutating func addDevice() {
+    for app in result.apps where app.hasContent { device.opens[app.specification] = app.opens }
     for finding in result.findings {
       guard let app = specifications[Int(finding.app)] else { continue }
       found.findings[.init(app: app, kind: finding.kind), default: 0] += finding.count

@@ -52,6 +52,8 @@ public struct LogObservations: Sendable {
     /// After the warm-up.
     var launches: [Key: [Instant]] = [:]
     var openDays: [Int: Set<Int>] = [:]
+    /// The opens that count for freshness, by app.
+    var opens: [Int: [OpenObservation]] = [:]
     /// Nights after the warm-up, and those on which the phone was plugged at 03:00.
     var nights = 0, pluggedNights = 0
   }
@@ -153,7 +155,7 @@ struct ChosenObservations {
       case "launchesPerUnopenedDay": launchesPerUnopenedDay
       case "launchShareInTwoDays": launchShareInTwoDays
       case "nightPluggedShare": nightPluggedShare
-      default: nil
+      default: name.hasPrefix(LogObservation.freshOpenShare) ? freshOpenShareInHours : nil
       }
     return value.map { .init(value: $0) }
   }
@@ -229,6 +231,13 @@ struct ChosenObservations {
   private var launchShareInHours: Double? {
     let times = devices.flatMap(launches).map(\.timeOfDay)
     return hours.flatMap { ratio(times.count(where: $0.contains), Double(times.count)) }
+  }
+
+  private var freshOpenShareInHours: Double? {
+    let opens = devices.flatMap { device in
+      device.opens.filter { app == nil || $0.key == app }.flatMap(\.value)
+    }.filter { hours?.contains($0.time.timeOfDay) ?? true }
+    return ratio(opens.fresh, Double(opens.count))
   }
 
   private var launchShareInTwoDays: Double? {

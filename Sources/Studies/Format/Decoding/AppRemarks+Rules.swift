@@ -20,6 +20,56 @@ extension AppRemarks {
       checkWork(pushes.work, .push, place)
     }
     for (work, place) in zip(app.exitWork, place.elements("assertions")) { checkExitWork(work, place) }
+    checkQuality()
+  }
+
+  /// Defects of the app, and amounts above a limit of the platform, that stop work whatever a policy does.
+  private func checkQuality() {
+    let (quality, parameters) = (app.quality, study.study.parameters)
+    let hasTasks = !app.tasks.isEmpty
+    let memory = parameters.base("nse.memoryLimit")
+    let findings: [(isFound: Bool, place: Place?, text: String)] = [
+      (
+        quality.registration != .atLaunch && quality.registration != .atUse && hasTasks, place["quality"],
+        "registers its handlers wrongly, so that the system kills the app at its launches (API-3, BAD-2); use `atLaunch`"
+      ),
+      (
+        quality.resubmits == .never && app.tasks.contains { $0.mechanism != .continued }, place["quality"],
+        "submits no request after a run, so that each task runs once (BAD-6); use `resubmits: atStart`"
+      ),
+      (
+        quality.holdsLock, place["quality"],
+        "holds a file lock at each suspension, so that the system kills the app (LIFE-8); release the lock"
+      ),
+      (
+        app.visiblePushes?.serviceExtension.map { Double($0.memoryBytes) > memory } ?? false,
+        place["visiblePushes"],
+        "needs more memory than a service extension may use (`nse.memoryLimit`, MODE-6); use less"
+      ),
+      (
+        app.modes.regions.map { $0.count > parameters.count("location.regionLimit") } ?? false,
+        place["modes"],
+        "registers more regions than the platform monitors (`location.regionLimit`, MODE-4); register fewer"
+      ),
+    ]
+    for finding in findings where finding.isFound { remarks.add(finding.place ?? place, finding.text) }
+    for (task, place) in zip(app.tasks, place.elements("tasks")) { checkProcessor(task, place) }
+  }
+
+  /// LIFE-5: computing that the CPU monitor ends.
+  private func checkProcessor(_ task: TaskSpecification, _ place: Place) {
+    let parameters = study.study.parameters
+    let isWatched =
+      task.mechanism == .continued ? parameters.boolean("continued.cpuMonitor") : task.mechanism == .refresh
+    let limit = parameters.base("life.cpuMonitorLimit")
+    let share = task.work.cpuShare?.quantile(0.5) ?? 1
+    guard isWatched, task.work.cpu.quantile(0.5) > limit,
+      share * parameters.base("life.cpuMonitorWindow") > limit
+    else { return }
+    remarks.add(
+      place.at("work"),
+      "computes longer than the CPU monitor allows (`life.cpuMonitorLimit`, LIFE-5); compute with pauses, or less"
+    )
   }
 
   /// API-1, API-6, CONT-2, CONT-5: requests that are refused whenever they are submitted.

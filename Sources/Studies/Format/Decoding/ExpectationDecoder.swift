@@ -67,7 +67,10 @@ struct ExpectationDecoder {
         expected: "exactly one of metric, event, observe, finding")
     }
     switch kinds[0] {
-    case "metric": return map.known("metric", MetricCatalogue.all.map(\.name)).map { .metric($0) }
+    case "metric":
+      guard let name = map.known("metric", MetricCatalogue.all.map(\.name)) else { return nil }
+      guard name == LogObservation.freshOpenShare, let hours = hoursOfDay(map) else { return .metric(name) }
+      return .observation(LogObservation.freshOpenShare(in: hours))
     case "event":
       guard let event = map.known("event", LogEvent.allCases.map(\.name)) else { return nil }
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
@@ -201,19 +204,24 @@ extension ExpectationDecoder {
     }
   }
 
-  /// The hours of `launchShareInHours`, which no other quantity has.
+  /// The hours of `launchShareInHours` and of `fresh_open_share`, which no other quantity has.
   fileprivate func hours(_ map: MapReader, _ quantity: Expectation.Quantity) -> HoursOfDay? {
-    let takesHours = quantity == .observation(LogObservation.launchShareInHours)
-    guard let node = map.node["hours"] else {
-      if takesHours { map.addMissing("hours", "the hours of launchShareInHours, such as `[22, 3]`") }
+    let isOfLaunches = quantity == .observation(LogObservation.launchShareInHours)
+    guard map.has("hours") else {
+      if isOfLaunches { map.addMissing("hours", "the hours of launchShareInHours, such as `[22, 3]`") }
       return nil
     }
-    guard takesHours else {
-      return map.refuse("hours", found: "`hours`", expected: "a key of `launchShareInHours` only")
+    guard isOfLaunches || quantity.name.hasPrefix(LogObservation.freshOpenShare) else {
+      return map.refuse(
+        "hours", found: "`hours`", expected: "a key of `launchShareInHours` or `fresh_open_share` only")
     }
-    let numbers = (node.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
+    return hoursOfDay(map) ?? map.refuse("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
+  }
+
+  private func hoursOfDay(_ map: MapReader) -> HoursOfDay? {
+    let numbers = (map.node["hours"]?.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
     guard numbers.count == 2, numbers.allSatisfy({ (0...24).contains($0) }), numbers[0] != numbers[1] else {
-      return map.refuse("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
+      return nil
     }
     return HoursOfDay(from: numbers[0], to: numbers[1])
   }

@@ -80,6 +80,7 @@ extension KeyText {
     startsAfterOpen | quantity s 0…86400 | (never) | the user starts a continued task so long after each open
     progress | map of progress | (its own) | whose progress a continued task reports
     failOn | list of number | (by `failureProbability`) | the runs of the series that fail, counted from 1, and no others; replaces failureProbability
+    deadline | quantity h 0…8760 | (1 d) | length of the periods in each of which `explain` expects a completed run; no effect on the simulation
     # furtherSubmission
     task | text | required | identifier of another task of the app
     when | one of start, end, success | start | start of the handler, end that the app reports, or success

@@ -29,7 +29,7 @@ enum WorkKeys {
         task.continued.progressSession = map.map(key)?.name(
           "from", of: "a session of the app", among: map.names(of: "transfers", "session"))
       },
-      "failOn": .to(\.failOn),
+      "failOn": .to(\.failOn), "deadline": .to(\.deadline),
     ])
   private static let moments = [
     "start": QualityProfile.Resubmission.atStart, "end": .atEnd, "success": .onSuccess,

@@ -39,7 +39,25 @@ package struct LogObservation: Sendable {
       whole: Measure(rawValue: cells[3]), none: Double(cells[3]), definition: cells[4])
   }
 
-  static func named(_ name: String) -> LogObservation? { all.first { $0.name == name } }
+  static func named(_ name: String) -> LogObservation? {
+    if let known = all.first(where: { $0.name == name }) { return known }
+    guard name.hasPrefix("\(freshOpenShare)_") else { return nil }
+    return LogObservation(
+      name: name, taking: .own, measure: nil, whole: nil, none: nil,
+      definition: "share of opens in the local `hours` with fresh content")
+  }
+
+  /// The metric that `hours` limits to opens at a time of day.
+  static let freshOpenShare = "fresh_open_share"
+
+  /// `fresh_open_share_07_09`.
+  static func freshOpenShare(in hours: HoursOfDay) -> String {
+    func text(_ hour: Double) -> String {
+      let text = hour == hour.rounded() ? "\(Int(hour))" : "\(hour)"
+      return hour < 10 ? "0" + text : text
+    }
+    return "\(freshOpenShare)_\(text(hours.from))_\(text(hours.to))"
+  }
 
   /// The quantities with keys of their own in `expect`: `reason` and `hours`.
   static let blockedHours = "blockedHours"

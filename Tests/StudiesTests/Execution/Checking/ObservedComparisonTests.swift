@@ -147,7 +147,10 @@ struct ObservedComparisonTests {
       "observed: {id: O1, value: 1, grade: E, source: a log, tolerance: {times: 2}}}",
       "observed.grade: found `E`, expected one of A, B, C, D"
     ),
-    ("hours: [1, 2], equals: 1}", "hours: found `hours`, expected a key of `launchShareInHours` only"),
+    (
+      "hours: [1, 2], equals: 1}",
+      "hours: found `hours`, expected a key of `launchShareInHours` or `fresh_open_share` only"
+    ),
   ]
 
   @Test("Errors name the place, what was found and what was expected", arguments: refusals)
