@@ -147,7 +147,7 @@ let package = Package(
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
       ],
-      embedding: ["Format/File/everyday-apps.yaml"]),
+      embedding: ["Format/File/everyday-apps.yaml", "Execution/Explaining/explanation.txt"]),
     // For unit tests of apps and of policies
     library(
       "PhoneTesting",

@@ -11,7 +11,7 @@ import Testing
 
   @Test("which users, why, what helps, what it costs and how sure, and a comparison agrees")
   func answerInNumbers() throws {
-    // Six phones find the lever, and leave open that it is better.
+    // Six phones find the remedy, and leave open that it is better.
     let phones = Tier.isLong ? "30" : "6"
     let folder = try TestFolder()
     // 1. Which users: those who hardly ever are on Wi-Fi and the charger.
@@ -26,51 +26,43 @@ import Testing
     #expect(try fresh("noQuietNights") < fresh("rest"))
     holds(segments.contains { ($0["mostly_stale_devices"] as? Int ?? 0) > 0 })
 
-    // 2. A phone of them.
-    let list = try folder.slumber(["explain", Self.study, "--list", "--json"] + Self.short, code: 0).object
+    // 2. A phone of them: the most affected one without a switch that is off.
+    let list = try folder.slumber(
+      ["explain", Self.study, "--list", "--app", "org.example.news", "--json"] + Self.short, code: 0
+    ).object
     let devices = try #require(list["devices"] as? [[String: Any]])
     let mobile = try #require(
-      devices.first { device in
-        let opens = ((device["apps"] as? [[String: Any]])?.first?["opens_per_day"] as? Double) ?? 0
-        return device["archetype"] as? String == "mobile" && opens > 5
-          && (device["switches"] as? [String])?.isEmpty == true
-      })
+      devices.first { $0["archetype"] as? String == "mobile" && ($0["slots"] as? Int ?? 0) > 60 })
     let device = try #require(mobile["device"] as? Int)
 
     // 3. Why, what helps and what it costs: the photo has emptied the budgets.
-    let report = try folder.slumber(
-      ["explain", Self.study, "--device", "\(device)", "--phones", phones, "--json"] + Self.short, code: 0
-    ).object
-    let health = try #require(report["health"] as? [String: Any])
-    #expect(health["cause_name"] as? String == "dataBudget", "\(health["cause"] ?? "")")
-    #expect((health["cause"] as? String)?.contains("`photo` took ") == true, "\(health["cause"] ?? "")")
-    #expect(
-      (health["rests_on"] as? [String])?.contains(
-        "budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)")
-        == true)
-    let spenders = try #require((report["budget"] as? [String: Any])?["rows"] as? [[String: Any]])
-    #expect(spenders.first?["series"] as? String == "photo")
-    let levers = try #require(report["levers"] as? [[String: Any]])
-    let best = levers[1]
+    let words = ["explain", Self.study, "--device", "\(device)", "--outcome", "staleOpens", "--json"]
+    let report = try folder.slumber(words + ["--phones", phones] + Self.short, code: 0).object
+    let cause = try #require((report["causes"] as? [[String: Any]])?.first)
+    #expect(cause["names"] as? [String] == ["dataBudget"], "\(cause)")
+    holds((cause["sentence"] as? String)?.contains("`photo` used ") == true, "\(cause)")
     holds(
-      best["series"] as? String == "photo" && (!Tier.isLong || best["effect"] as? String == "better"),
-      "\(best)")
-    let gain = try #require(best["fresh_open_gain"] as? Double)
-    #expect(best["background_j_per_day_gain"] is Double)
+      (report["depends_on"] as? [String])?.contains(
+        "budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)") == true)
+    let spenders = try #require((report["budgets"] as? [String: Any])?["rows"] as? [[String: Any]])
+    #expect(spenders.first?["series"] as? String == "photo")
+    let remedies = try #require(report["remedies"] as? [[String: Any]])
+    let best = remedies[1]
+    holds(
+      (best["name"] as? String)?.hasSuffix(":photo") == true
+        && (!Tier.isLong || best["effect"] as? String == "better"), "\(best)")
+    let gain = try #require(best["lost_share_gain"] as? Double)
+    #expect(best["j_per_day_gain"] is Double)
 
     // 4. How sure, over all that is assumed.
     if Tier.isLong {
+      let name = try #require(best["name"] as? String)
       let outcome = try folder.slumber(
-        [
-          "explain", Self.study, "--device", "\(device)", "--task", "photo", "--phones", "18", "--sure",
-          "--json", "--set", "horizonDays=11", "--set", "warmUpDays=7",
+        words + [
+          "--phones", "18", "--sure", "--change", name, "--set", "horizonDays=11", "--set", "warmUpDays=7",
         ], code: 0)
-      holds(
-        outcome.error.contains(/judging `photo: .*` at 64 points on 18 phones: about \d+ s/),
-        "\(outcome.error)"
-      )
       let sure = try #require(try outcome.object["sure"] as? [String: Any])
-      holds(sure["lever"] as? String == best["title"] as? String && sure["points"] as? Int == 64)
+      holds(sure["remedy"] as? String == name && sure["points"] as? Int == 64)
       #expect((sure["with_gain"] as? Int ?? 0) > 32)
     }
 
@@ -91,6 +83,6 @@ import Testing
       "discretionary_battery_j_per_day",
       code: 0)
     holds((run.output + compared.output).contains("better"), "\(compared.output.prefix(2000))")
-    #expect(gain > 0.02)
+    #expect(gain < -0.02)
   }
 }

@@ -16,8 +16,12 @@ enum DeviceSelection {
     """
 
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
-  static func replays(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> [DeviceReplay] {
-    let device = try self.device(arguments, point) ?? 0
+  ///
+  /// - Parameter usual: The device without `--device`.
+  static func replays(
+    _ arguments: ParsedArguments, _ point: DesignPoint, usual: Int = 0
+  ) throws -> [DeviceReplay] {
+    let device = try self.device(arguments, point) ?? usual
     let replication = try self.replication(arguments, point)
     let chosen = arguments.has("--policy") ? point.study.policies.indices : 0..<1
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }

@@ -9,28 +9,35 @@ import Workload
 enum ExplainCommand {
   static let specification = CommandSpecification(
     name: "explain", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Tells how well each series of an app's background work runs, in one word, why, and what helps.",
-    example: "slumber explain scenarios/quickstart.yaml --app org.example.news --task push --device 3",
+    summary: "Replays a device to find why content is stale or work is not done, and what helps.",
+    example: "slumber explain scenarios/quickstart.yaml --app org.example.news --device 3",
     options: """
-      --app ID | bundle id of the app; that of the study where it has one app only
-      --task ID | identifier of a series, or a mechanism such as push; all by default
-      --item N | item to take apart; the one that waited longest by default
-      --gates | also replay the device without each gate of the system, and bill radio tails by each rule
-      --phones N | phones on which changes are tried, over replications where the fleet is smaller; \
-      \(usualPhones) by default
-      --sure | also judge the first change over \(LeverCertainty.points) points of all that is assumed, and \
-      tell the time first
-      --within FOLDER | what a `slumber fit` has left of the assumptions, in place of their ranges
-      --summary | instead, tables of users, apps and series over the devices of the replication
-      --list | instead, the devices with archetype, switches and installed apps
+      --app ID | bundle identifier of the app; the app of a study with one app by default
+      --task ID | explain the work of this task, session, or kind of push
+      --outcome NAME | outcome to explain: staleOpens, workNotDone, cadence, messagesNotShown, or energy; \
+      the worst by default
+      --without NAME | replay the device without one cause, and print the outcome
+      --change NAME | replay the devices with one remedy, and print its effect
+      --phones N | devices on which remedies are tried; \(usualDevices) by default
+      --sure | also judge a remedy at \(RemedyCertainty.points) points of the parameter space of all assumptions
+      --within FOLDER | plausible parameter sets of `slumber fit`, in place of the ranges
+      --items | also print the last items of the app
+      --waits | also print the reasons for waiting
+      --budgets | also print the spenders of the budgets
+      --hours | also print runs, waiting, and fresh opens by hour of day
+      --gates | also replay an item without each gate, and bill radio tails by each rule
+      --item N | item for `--gates`; the one that waited longest by default
+      --all | print every table, remedy, and alternative cause
+      --summary | print tables of users, apps, and tasks over the devices of the replication instead
+      --list | print the devices with archetype, switches, and installed apps instead
       --svg FILE | also draw a day of the device: the first whole one after warm-up with an open of the app
-      --json | everything as JSON, --gates included
+      --json | print everything as JSON
       --allow-commands --csv --markdown
       \(DeviceSelection.options)
       \(StudyOptions.options)
       """, run: run)
 
-  private static let usualPhones = 20
+  private static let usualDevices = 20
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments)
@@ -42,52 +49,35 @@ enum ExplainCommand {
     }
     let only = study.apps.count == 1 && !isOverview ? study.apps[0].bundleID : nil
     let bundleID = arguments.value("--app") ?? only
-    let specification = study.apps.first { $0.bundleID == bundleID }
-    if let bundleID, specification == nil {
+    if let bundleID, !study.apps.contains(where: { $0.bundleID == bundleID }) {
       throw DeviceSelection.unknown("app", bundleID, among: study.apps.map(\.bundleID))
     }
     if arguments.has("--list") {
-      let replication = try DeviceSelection.replication(arguments, point)
-      let list = DeviceList(study, replication: replication, bundleID: bundleID)
+      let list = try DeviceList(
+        study, policy: 0, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+        jobs: try Host.workers(arguments))
       try Terminal.show(list.page, json: list.json, arguments)
       return .done
     }
     if arguments.has("--summary") { return try summarize(arguments, point) }
-    guard let bundleID, let specification else {
+    guard let bundleID else {
       let names = study.apps.map(\.bundleID).joined(separator: ", ")
       throw UsageError(
         "`explain` needs --app ID, or --summary, or --list; the apps of the study are: \(names)")
     }
-    let series = arguments.value("--task")
-    let item = try arguments.integer("--item", atLeast: 1)
-    let isJSON = arguments.has("--json")
-    let phones = try arguments.integer("--phones", atLeast: 1) ?? usualPhones
-    let fit = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
-    let jobs = try Host.workers(arguments)
-    let replays = try DeviceSelection.replays(arguments, point)
+    let replays = try DeviceSelection.replays(
+      arguments, point, usual: try medianDevice(bundleID, point, arguments))
     let drawing = arguments.value("--svg")
     if drawing != nil, replays.count > 1 {
       throw UsageError("`--svg` takes one --policy, found \(replays.count)")
     }
     for replay in replays {
-      let explainer = try Explainer(replay)
-      guard let app = explainer.installed(bundleID) else {
+      guard let app = replay.plan.installed(bundleID) else {
         throw CommandFailure(
           "`\(bundleID)` is not installed on device \(replay.plan.device); choose another --device: "
             + "`slumber explain \(file.path) --list --app \(bundleID)` lists those that have it")
       }
-      if let series { try check(series, specification, explainer, app) }
-      if let item, !explainer.histories(app: app, series: series).contains(where: { $0.item == item }) {
-        throw CommandFailure("`\(bundleID)` has no item \(item) on this device", code: .usage)
-      }
-      var report = try ExplanationReport(
-        explainer, app: app, series: series, item: item.map { Int32($0) }, point: point.name,
-        showsGates: arguments.has("--gates"), needsGates: isJSON || arguments.has("--gates"),
-        phones: phones, jobs: jobs, fit: fit)
-      if arguments.has("--sure") {
-        report.certainty = try certainty(report, series, file, point, fit, arguments)
-      }
-      try Terminal.show(report.page, json: report.json, arguments)
+      try explain(replay, app, bundleID, file, point, arguments)
       guard let drawing else { continue }
       let picture = try DayPicture(replay, app: app)
       try OutputFile.write(picture.svg, to: drawing)
@@ -96,36 +86,100 @@ enum ExplainCommand {
     return .done
   }
 
-  private static func certainty(
-    _ report: ExplanationReport, _ series: String?, _ file: StudyFile, _ point: DesignPoint,
-    _ fit: PlausiblePoints?, _ arguments: ParsedArguments
-  ) throws -> LeverCertainty? {
-    guard let first = report.trial.first else {
-      Terminal.note(
-        "no change is shown to help, so that there is none to be sure of; --phones N narrows the intervals")
-      return nil
-    }
-    let jobs = try Host.workers(arguments)
-    let seconds =
-      report.trial.secondsPerReplay * Double(2 * LeverCertainty.points * report.trial.phones) / Double(jobs)
+  /// Devices among which the median is looked for.
+  private static let mostDevices = 200
+
+  /// The device in the middle of the affected ones; 0 where no device has the app.
+  private static func medianDevice(
+    _ bundleID: String, _ point: DesignPoint, _ arguments: ParsedArguments
+  ) throws -> Int {
+    guard !arguments.has("--device"), point.study.deviceCount > 1 else { return 0 }
+    let list = try DeviceList(
+      point.study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+      jobs: try Host.workers(arguments), most: mostDevices, causes: 0)
+    guard let device = list.medianDevice else { return 0 }
     Terminal.note(
-      "judging `\(first.title)` at \(LeverCertainty.points) points on \(report.trial.phones) phones: "
-        + "about \(Int(seconds.rounded(.up))) s")
-    return try LeverCertainty(
-      first, report.trial, report.sample(jobs: jobs), series: series, point: point, of: file, fit: fit,
-      catalogue: arguments.policies)
+      "device \(device) is the median of \(CountText.text(list.affectedCount, "affected device")); "
+        + "--device K chooses another, and --list shows all")
+    return device
   }
 
-  /// One of the app's, or one that it asked for all the same (a typo), or a mechanism.
-  private static func check(
-    _ series: String, _ app: AppSpecification, _ explainer: Explainer, _ index: Int32
+  private static func explain(
+    _ replay: DeviceReplay, _ app: Int32, _ bundleID: String, _ file: StudyFile, _ point: DesignPoint,
+    _ arguments: ParsedArguments
   ) throws {
-    let known =
-      app.tasks.map(\.identifier) + app.exitWork.map(\.name)
-      + explainer.histories(app: index, series: nil).map(\.identifier)
-      + explainer.refusals(app: index).map(\.identifier) + Mechanism.allCases.map(\.name)
-    guard !known.contains(series) else { return }
-    throw DeviceSelection.unknown("series", series, among: known)
+    let fit = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
+    let choice = Explanation.Choice(
+      outcome: arguments.value("--outcome"), series: arguments.value("--task"), fit: fit,
+      depth: arguments.has("--all") || arguments.has("--json") ? .alternatives : .screen,
+      isWhole: arguments.has("--all"))
+    if let name = arguments.value("--without") {
+      guard let single = try SingleReplay(without: name, replay, app: app, choice) else {
+        throw DeviceSelection.unknown("cause", name, among: SingleReplay.names)
+      }
+      try Terminal.show(single.page, json: single.json, arguments)
+      return
+    }
+    var explanation = try Explanation(replay, app: app, choice, point: point.name)
+    try checkWords(explanation, arguments)
+    let details = Set(
+      Explanation.Detail.allCases.filter {
+        arguments.has("--all") || $0.isOption && arguments.has("--\($0.rawValue)")
+      })
+    let isText = try OutputForm(arguments) == .text
+    if isText { Terminal.show(explanation.causePage(details)) }
+    try tryRemedies(&explanation, replay, bundleID, arguments)
+    if details.contains(.gates) || arguments.has("--json") {
+      try explanation.replayGates(item: try arguments.integer("--item", atLeast: 1).map { Int32($0) })
+    }
+    if arguments.has("--sure"), let best = explanation.bestRemedy(arguments.value("--change")) {
+      explanation.certainty = try RemedyCertainty(
+        best.trial, best.row, try sample(replay, bundleID, arguments), point: point, of: file, fit: fit,
+        catalogue: arguments.policies)
+    }
+    if isText { return Terminal.show(explanation.remedyPage(details)) }
+    try Terminal.show(explanation.page(details), json: explanation.json, arguments)
+  }
+
+  /// Refuses names that the app does not have on the device.
+  private static func checkWords(_ explanation: Explanation, _ arguments: ParsedArguments) throws {
+    let known = explanation.knownWords
+    if let name = arguments.value("--outcome"), !known.outcomes.contains(name) {
+      throw DeviceSelection.unknown("outcome", name, among: known.outcomes)
+    }
+    if let name = arguments.value("--task"),
+      !known.series.contains(where: { $0 == name || $0.hasSuffix(".\(name)") })
+    {
+      throw DeviceSelection.unknown("series", name, among: known.series)
+    }
+    if let name = arguments.value("--change"), !explanation.remedyNames.contains(name) {
+      throw DeviceSelection.unknown("remedy", name, among: explanation.remedyNames)
+    }
+    if let number = try arguments.integer("--item", atLeast: 1), !explanation.hasItem(Int32(clamping: number))
+    {
+      throw CommandFailure(
+        "`\(explanation.bundleID)` has no item \(number) on this device", code: .usage)
+    }
+  }
+
+  private static func tryRemedies(
+    _ explanation: inout Explanation, _ replay: DeviceReplay, _ bundleID: String, _ arguments: ParsedArguments
+  ) throws {
+    let count = try arguments.integer("--phones", atLeast: 1) ?? usualDevices
+    let reporter = ProgressReporter(
+      total: count, unit: "devices with remedies", style: Terminal.hasStatusLine ? .line : .none)
+    let sample = try sample(replay, bundleID, arguments) { reporter.update($0) }
+    try explanation.tryRemedies(on: sample, named: arguments.value("--change"))
+    reporter.finish()
+  }
+
+  private static func sample(
+    _ replay: DeviceReplay, _ bundleID: String, _ arguments: ParsedArguments,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> PhoneSample {
+    PhoneSample(
+      replay, bundleID: bundleID, count: try arguments.integer("--phones", atLeast: 1) ?? usualDevices,
+      jobs: try Host.workers(arguments), progress: progress)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {
@@ -139,31 +193,6 @@ enum ExplainCommand {
         jobs: try Host.workers(arguments), bundleID: arguments.value("--app"), point: point.name)
       try Terminal.show(summary.page, json: summary.json, arguments)
     }
-    return .done
-  }
-}
-
-enum TimelineCommand {
-  static let specification = CommandSpecification(
-    name: "timeline", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Writes the exogenous timeline of one device; the file is accepted as a trace.",
-    example: "slumber timeline scenarios/quickstart.yaml --to phone.csv --device 3",
-    options: """
-      --to FILE.csv | file to write
-      \(DeviceSelection.options)
-      \(StudyOptions.options)
-      """,
-    run: run)
-
-  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let path = try arguments.value("--to", or: "`timeline` needs --to FILE.csv")
-    let file = try StudyOptions.study(arguments)
-    let point = try DeviceSelection.designPoint(arguments, file)
-    let plan = try DeviceSelection.replays(arguments, point)[0].plan
-    try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(plan.device)"), to: path)
-    let place = DeviceSelection.place(point, file)
-    Terminal.note(
-      "\(plan.timeline.events.count) events of device \(plan.device) (\(plan.archetype))\(place): \(path)")
     return .done
   }
 }

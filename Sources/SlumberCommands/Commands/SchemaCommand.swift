@@ -3,8 +3,8 @@ import Studies
 
 enum SchemaCommand {
   static let specification = CommandSpecification(
-    name: "schema", arguments: "[PATH | paths]", argumentCount: 0...1,
-    summary: "Lists the keys of study files with kind, domain and default, or explains one.",
+    name: "schema", arguments: "[PATH | paths | explain]", argumentCount: 0...1,
+    summary: "Lists the keys of study files, explains one, or lists the keys of an explanation in JSON.",
     example: "slumber schema apps.tasks.floor",
     options: """
       --json | the JSON Schema of study files, with every default
@@ -25,9 +25,14 @@ enum SchemaCommand {
     guard let path else {
       return TextPage(
         list(.study, at: "", isDeep)
-          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written")
+          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written; "
+          + "slumber schema explain, the JSON of an explanation")
     }
     if path == "paths" { return paths }
+    if path == "explain" {
+      let keys = Explanation.keys.map { "\($0[0])\n    \($0[2])\n    kind: \($0[1])" }
+      return TextPage("Keys of `slumber explain --json`\n\n" + keys.joined(separator: "\n"))
+    }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
       return TextPage(list(table, at: "", isDeep))
     }

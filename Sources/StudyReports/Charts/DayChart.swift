@@ -5,7 +5,7 @@ package struct DayChart {
     case state
     /// A request may not start yet.
     case early
-    /// A request waits for the reason at a place of ``DayChart/reasons``; those without a color of their own share one.
+    /// A request waits for a reason by its number, which has the same color in every picture.
     case wait(Int)
     case run, failedRun
   }
@@ -59,12 +59,14 @@ package struct DayChart {
 
   let title, subtitle: String
   let groups: [Group]
-  /// The reasons of waits by their numbers, the most important first.
-  let reasons: [String]
+  /// The reasons of waits with their numbers, the most important first.
+  let reasons: [(number: Int, name: String)]
   /// Whether one of the panels has a dashed line, and for what.
   let dashed: String
 
-  package init(title: String, subtitle: String, groups: [Group], reasons: [String], dashed: String) {
+  package init(
+    title: String, subtitle: String, groups: [Group], reasons: [(number: Int, name: String)], dashed: String
+  ) {
     (self.title, self.subtitle, self.groups) = (title, subtitle, groups)
     (self.reasons, self.dashed) = (reasons, dashed)
   }
@@ -73,8 +75,6 @@ package struct DayChart {
   private static let left = 176.0
   private static let rowHeight = 24.0
   private static let panelHeight = 58.0
-  private static let reasonColors = [PlotColor.blue, PlotColor.orange, "#cc79a7", "#56b4e9", "#8c564b"]
-  private static let otherReason = "#b5b5b5"
   /// Pixels below which a bar would not be seen.
   private static let leastBar = 2.5
 
@@ -132,7 +132,7 @@ package struct DayChart {
     switch bar {
     case .state: (PlotColor.middle, 9)
     case .early: (PlotColor.soft, 1.5)
-    case .wait(let place): (reasonColors.indices.contains(place) ? reasonColors[place] : otherReason, 7)
+    case .wait(let number): (PlotColor.distinct(number), 7)
     case .run: (PlotColor.strong, 15)
     case .failedRun: (PlotColor.red, 15)
     }
@@ -175,8 +175,6 @@ package struct DayChart {
   }
 
   private var reasonEntries: [(mark: PlotMark, text: String)] {
-    zip(Self.reasonColors, reasons).map { (.area($0), "waits: " + $1) }
-      + (reasons.count > Self.reasonColors.count
-        ? [(.area(Self.otherReason), "waits for another reason")] : [])
+    reasons.map { (.area(PlotColor.distinct($0.number)), "waits: " + $0.name) }
   }
 }

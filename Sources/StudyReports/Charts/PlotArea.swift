@@ -129,6 +129,20 @@ package enum PlotColor {
   static let orange = "#e69f00"
   static let gray = "#7a7a7a"
 
+  /// The color of a number: hues by the golden angle, so that neighbors differ most.
+  static func distinct(_ number: Int) -> String {
+    let turn = Double(number) * 0.618_033_988_75
+    let (hue, light) = ((turn - turn.rounded(.down)) * 6, number % 2 == 0 ? 0.42 : 0.62)
+    let chroma = (1 - abs(2 * light - 1)) * 0.7
+    let channels = [0.0, 4, 2].map { shift in
+      let place = (hue + shift).truncatingRemainder(dividingBy: 6)
+      return light - chroma / 2 + chroma * min(1, max(0, abs(place - 3) - 1))
+    }
+    let code = channels.reduce(0) { $0 << 8 | Int(($1 * 255).rounded()) }
+    let digits = String(code, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
   /// The colors on a dark page, by those on a light one; all others can be seen on both.
   package static let dark: KeyValuePairs<String, String> = [
     page: "#1c1f24", text: "#e6e6e6", strong: "#ffffff", frame: "#b9bec5", soft: "#a9afb7", middle: "#9aa1a9",

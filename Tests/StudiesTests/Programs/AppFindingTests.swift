@@ -220,13 +220,14 @@ struct AppFindingTests {
 
   @Test("an explanation has the findings of an app that is code, and of no other")
   func explanation() throws {
-    let replay = DeviceReplay(
-      try Self.file(.forgottenReschedule, Self.study(1, days: 7)).study, policy: 0, replication: 0, device: 0)
-    let explainer = try Explainer(replay)
-    let report = try ExplanationReport(
-      explainer, app: #require(explainer.installed("org.example")), series: nil, item: nil)
-    let text = report.page.text()
-    holds(text.contains("Findings in what the app was told and has asked"))
+    func explanation(_ fault: OneFault.Fault) throws -> Explanation {
+      let replay = DeviceReplay(
+        try Self.file(fault, Self.study(1, days: 7)).study, policy: 0, replication: 0, device: 0)
+      return try Explanation(replay, app: #require(replay.plan.installed("org.example")), .init())
+    }
+    let report = try explanation(.forgottenReschedule)
+    let text = report.page([]).text()
+    holds(text.contains("Findings in the calls of the app"))
     holds(text.contains(/\n  seriesEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
     holds(text.contains("\n- seriesEnded: A refresh ends without a next request"))
     guard case .array(let rows)? = report.json["findings"], let row = rows.first else {
@@ -235,10 +236,6 @@ struct AppFindingTests {
     }
     holds(row["finding"] == "seriesEnded" && row["rule"] == "BAD-6")
     holds(row["identifier"] == "org.example.refresh" && row["energy_j"] == .number(0))
-    let careful = try Explainer(
-      DeviceReplay(try Self.file(.none, Self.study(1, days: 7)).study, policy: 0, replication: 0, device: 0))
-    let none = try ExplanationReport(
-      careful, app: #require(careful.installed("org.example")), series: nil, item: nil)
-    holds(none.page.text().contains("Findings: none"))
+    holds(!(try explanation(.none)).page([]).text().contains("Findings"))
   }
 }

@@ -18,7 +18,9 @@ import Testing
         DayChart.Group("Phone", rows: [DayChart.Row("screen on, unlocks")], panels: [budget]),
         DayChart.Group(String(repeating: "com.example.", count: 12), rows: [waits, opens]),
       ],
-      reasons: ["energyBudget (the energy budget for background work was empty)", "score (a better moment)"],
+      reasons: [
+        (0, "energyBudget (the energy budget for background work was empty)"), (1, "score (a better moment)"),
+      ],
       dashed: "the app's share of a budget")
   }()
 
@@ -38,6 +40,10 @@ import Testing
       #expect(svg.contains(">\(words)"), "\(words)")
     }
     #expect(!svg.contains(">unlocked<"))
+  }
+
+  @Test("each reason has a color of its own") func reasons() {
+    #expect(Set((0..<29).map(PlotColor.distinct)).count == 29 && PlotColor.distinct(0) == "#b62020")
   }
 
   @Test("every color is told dark pages, and a run of seconds can be seen")

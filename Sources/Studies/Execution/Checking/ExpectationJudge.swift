@@ -185,7 +185,9 @@ package struct ExpectationJudge {
       sums.merge(study.findings(of: expectation, in: run), uniquingKeysWith: +)
     }
     let words = AppFindingKind.allCases.compactMap { kind in
-      sums[kind].map { "\(kind.rawValue)\(kind.rule.isEmpty ? "" : " (\(kind.rule))") \(Finding.times($0))" }
+      sums[kind].map {
+        "\(kind.rawValue)\(kind.rule.isEmpty ? "" : " (\(kind.rule))") \(DigitsText.times($0))"
+      }
     }
     return words.isEmpty ? "no finding" : words.joined(separator: ", ")
   }

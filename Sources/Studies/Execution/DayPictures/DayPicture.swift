@@ -24,9 +24,9 @@ package struct DayPicture: Sendable {
     let plan = replay.plan
     let days = Int((plan.end - .zero).days.rounded(.up))
     if let day, !(0..<days).contains(day) { throw NoSuchDay(day: day, days: days) }
-    let explainer = try Explainer(replay, records: [.log, .power, .blocking, .freshness])
-    (result, history) = (explainer.result, explainer.history)
-    items = explainer.histories(app: app, series: nil)
+    result = try replay.run(records: [.log, .power, .blocking, .freshness])
+    history = History(result, of: plan)
+    items = history.items.filter { $0.app == app }
     let whole = (0..<days).filter { .day($0) >= plan.warmUpEnd && .day($0 + 1) <= plan.end }
     let opened = Set(history.apps[Int(app)].opens.map(\.time.day))
     self.day = day ?? whole.first(where: opened.contains) ?? whole.first ?? min(days - 1, plan.warmUpEnd.day)
@@ -46,7 +46,9 @@ package struct DayPicture: Sendable {
     DayChart(
       title: title, subtitle: subtitle,
       groups: [.init("Phone", rows: phoneRows, panels: panels), .init(bundleID, rows: appRows)],
-      reasons: reasons.map { "\($0.name) (\($0.clause.prefix { $0 != ":" && $0 != "," }))" },
+      reasons: reasons.map {
+        (Int($0.rawValue), "\($0.name) (\($0.clause.prefix { $0 != ":" && $0 != "," }))")
+      },
       dashed: "the app's share of a budget"
     ).svg
   }
@@ -155,15 +157,14 @@ package struct DayPicture: Sendable {
   }
 
   private var appRows: [DayChart.Row] {
-    let reasons = reasons
     guard let specification = replay.plan.apps[Int(app)].specification else { return [] }
-    let declared = DeclaredSeries.all(replay.study.apps[specification], chosen: nil, histories: items)
+    let declared = DeclaredSeries.all(replay.study.apps[specification], histories: items)
     var opens = DayChart.Row("opens by its user")
     opens.marks = self.opens
-    return declared.filter { $0.mechanism != .assertion }.map { row(of: $0, reasons) } + [opens]
+    return declared.filter { $0.mechanism != .assertion }.map(row) + [opens]
   }
 
-  private func row(of series: DeclaredSeries, _ reasons: [BlockingReason]) -> DayChart.Row {
+  private func row(of series: DeclaredSeries) -> DayChart.Row {
     let name = series.mechanism.name
     // Identifiers commonly begin with that of their app, which stands above.
     let prefix = bundleID + "."
@@ -176,21 +177,16 @@ package struct DayPicture: Sendable {
       .compactMap { hours($0.submitted, min($0.open, $0.ended ?? $0.open)) }
       .map { ($0.from, $0.to, .early) }
     for wait in WaitTotals.elapsed(items, from: .zero) {
-      guard let span = hours(wait.from, wait.to), let first = wait.reasons.first,
-        let place = reasons.firstIndex(of: first)
-      else { continue }
+      guard let span = hours(wait.from, wait.to), let first = wait.reasons.first else { continue }
+      let bar = DayChart.Bar.wait(Int(first.rawValue))
       // Spans that differ only in what blocks beside the first reason are one.
-      if let last = row.bars.last, last.bar == .wait(place), span.from - last.to < 0.001 {
+      if let last = row.bars.last, last.bar == bar, span.from - last.to < 0.001 {
         row.bars[row.bars.count - 1].to = span.to
       } else {
-        row.bars.append((span.from, span.to, .wait(place)))
+        row.bars.append((span.from, span.to, bar))
       }
     }
-    row.bars += items.compactMap { item in
-      let hasFailed = item.ended != nil && !item.isSuccess
-      return item.launched.flatMap { hours($0, item.ended ?? replay.plan.end) }
-        .map { ($0.from, $0.to, hasFailed ? .failedRun : .run) }
-    }
+    row.bars += items.flatMap(activity)
     if isPush {
       for push in history.apps[Int(app)].pushes where push.mechanism == .push {
         guard let hour = hour(push.time) else { continue }
@@ -202,6 +198,23 @@ package struct DayPicture: Sendable {
       }
     }
     return row
+  }
+
+  /// The run of an item, or the spans in which a transfer moves bytes and in which it waits for its path.
+  private func activity(of item: History.Item) -> [(from: Double, to: Double, bar: DayChart.Bar)] {
+    guard let launched = item.launched else { return [] }
+    let run: DayChart.Bar = item.ended != nil && !item.isSuccess ? .failedRun : .run
+    var spans = [(from: launched, bar: run)]
+    for record in result.log where record.item == item.item {
+      if record.event == .paused {
+        spans.append((record.time, .wait(Int(BlockingReason.noPermittedPath.rawValue))))
+      }
+      if record.event == .resumed { spans.append((record.time, run)) }
+    }
+    let ends = spans.dropFirst().map(\.from) + [item.ended ?? replay.plan.end]
+    return zip(spans, ends).compactMap { span, end in
+      hours(span.from, end).map { ($0.from, $0.to, span.bar) }
+    }
   }
 
   /// Every open of the day; those that count for freshness by what the user found.

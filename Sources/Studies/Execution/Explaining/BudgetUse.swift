@@ -35,17 +35,17 @@ struct BudgetUse: Sendable, Hashable, Record {
   private(set) var allowance = Amounts()
   private(set) var phoneAllowance = Amounts()
 
-  /// - Parameter histories: The items to explain; nil is returned where none of them waited for a budget after warm-up.
-  init?(_ explainer: Explainer, app: Int32, histories: [History.Item]) {
-    let plan = explainer.replay.plan
-    let reasons = WaitTotals(histories, from: plan.warmUpEnd).byReason.map(\.reason)
+  /// Nil where no item of the app waited for a budget after warm-up.
+  init?(_ replay: Replay, of scene: AppScene) {
+    let (plan, app) = (scene.plan, Int32(scene.app))
+    let isShort = !replay.reasons.isDisjoint(with: .of(.energyBudget, .dataBudget))
     let days = (plan.end - Instant.zero).days
-    guard reasons.contains(.energyBudget) || reasons.contains(.dataBudget), days > 0 else { return nil }
+    guard isShort, days > 0 else { return nil }
     let series = Dictionary(
-      uniqueKeysWithValues: explainer.history.items.map { ($0.item, DeclaredSeries.of($0)) })
+      uniqueKeysWithValues: replay.history.items.map { ($0.item, DeclaredSeries.of($0)) })
     var own: [DeclaredSeries?: Amounts] = [:]
     var others = Amounts()
-    for change in explainer.history.budget {
+    for change in replay.history.budget {
       switch change.kind {
       case .refill where change.app == app: allowance.add(change, days: days)
       case .refill where change.app < 0: phoneAllowance.add(change, days: days)
@@ -66,18 +66,18 @@ struct BudgetUse: Sendable, Hashable, Record {
     if others != Amounts() { rows.append(Row(series: "other apps", amounts: others, isOfOthers: true)) }
   }
 
-  func spender(_ reason: BlockingReason) -> String? {
-    guard reason == .energyBudget || reason == .dataBudget else { return nil }
-    func amount(_ row: Row) -> Double { reason == .energyBudget ? row.amounts.joules : row.amounts.bytes }
+  /// The work of the app that was debited most.
+  func spender(ofEnergy isEnergy: Bool) -> String? {
+    func amount(_ row: Row) -> Double { isEnergy ? row.amounts.joules : row.amounts.bytes }
     let own = rows.filter { !$0.isOfOthers }
     let all = own.reduce(0) { $0 + amount($1) }
     guard all > 0, let most = own.max(by: { amount($0) < amount($1) }) else { return nil }
-    return "`\(most.series)` took \(Finding.percent(amount(most) / all)) of what the app was debited"
+    return "`\(most.series)` used \(DigitsText.percent(amount(most) / all)) of it"
   }
 
   var page: TextPage {
     func part(_ row: Row, _ budget: KeyPath<Amounts, Double>, _ whole: Amounts) -> String {
-      row.share(budget, of: whole).map(Finding.percent) ?? "-"
+      row.share(budget, of: whole).map(DigitsText.percent) ?? "-"
     }
     let allowed = [
       Row(series: "allowed the app", amounts: allowance),

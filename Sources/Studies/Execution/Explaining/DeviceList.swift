@@ -1,7 +1,9 @@
 import Basics
 import EventSimulation
+import PhoneSimulation
 import Workload
 
+/// The devices of a replication, or those with an app by its outcome, the most affected first.
 package struct DeviceList: Sendable, Record {
   struct Row: Sendable {
     let device: Int
@@ -9,6 +11,10 @@ package struct DeviceList: Sendable, Record {
     let switches: [String]
     /// Opens by the timeline, over the whole horizon.
     let apps: [(bundleID: String, opensPerDay: Double)]
+    /// Of the app that is asked for; nil without one.
+    var count: Explanation.Count?
+    var freshShare: Double?
+    var group, firstCause: String?
 
     init(_ plan: DevicePlan) {
       (device, archetype, profile) = (plan.device, plan.archetype, plan.deviceProfile)
@@ -27,23 +33,68 @@ package struct DeviceList: Sendable, Record {
     }
   }
 
-  let rows: [Row]
-  let heading: String
+  private(set) var rows: [Row]
+  private let heading: String
+  private let bundleID: String?
 
-  package init(_ study: Study, replication: Int, bundleID: String? = nil) {
-    rows = (0..<study.deviceCount).lazy.map { device in
-      Row(DeviceReplay(study, policy: 0, replication: replication, device: device).plan)
-    }.filter { row in bundleID == nil || row.apps.contains { $0.bundleID == bundleID } }
+  /// - Parameters:
+  ///   - most: The greatest number of devices.
+  ///   - causes: The greatest number of devices of which the first cause is found.
+  package init(
+    _ study: Study, policy: Int = 0, replication: Int, bundleID: String? = nil, jobs: Int = 1,
+    most: Int = .max, causes: Int = 100
+  ) throws(SimulationFailure) {
+    self.bundleID = bundleID
+    @Sendable func replay(_ device: Int) -> DeviceReplay {
+      DeviceReplay(study, policy: policy, replication: replication, device: device)
+    }
+    rows = try PhoneSample.concurrently(min(most, study.deviceCount), jobs: jobs) {
+      device throws(SimulationFailure) in
+      let replay = replay(device)
+      var row = Row(replay.plan)
+      guard let bundleID, let app = replay.plan.installed(bundleID) else { return row }
+      let scene = AppScene(replay, app: Int(app))
+      let base = try Replay(scene)
+      row.count = Explanation.chosen(of: Explanation.outcomes(scene, base, .init()))
+      row.freshShare = base.opens(of: scene).freshShare
+      row.group = UserSegment(base, of: scene).title
+      return row
+    }
     let part = bundleID.map { " with \($0)" } ?? ""
+    if bundleID != nil {
+      rows = rows.filter { $0.group != nil }.sorted {
+        ($1.count?.share ?? 0, $0.device) < ($0.count?.share ?? 0, $1.device)
+      }
+      let found = rows
+      let first = try PhoneSample.concurrently(min(causes, found.count), jobs: jobs) {
+        place throws(SimulationFailure) -> String in
+        let replay = replay(found[place].device)
+        guard let bundleID, let app = replay.plan.installed(bundleID), found[place].count?.lost ?? 0 > 0
+        else { return "" }
+        return try Explanation(replay, app: app, .init(depth: .causes)).lines.first?.cause.changes
+          .map(\.clause).joined(separator: ", and ") ?? ""
+      }
+      for (place, cause) in first.enumerated() where !cause.isEmpty { rows[place].firstCause = cause }
+    }
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
+  /// The device in the middle of the affected ones; the first with the app where no outcome of it loses a slot.
+  package var medianDevice: Int? {
+    let affected = rows.filter { $0.count?.lost ?? 0 > 0 }
+    return affected.isEmpty ? rows.map(\.device).min() : affected[affected.count / 2].device
+  }
+
+  package var affectedCount: Int { rows.count { $0.count?.lost ?? 0 > 0 } }
+
   private static let table: Table<Row> = [
     Column("device", .right, \.device), Column("archetype", \.archetype),
-    Column("phone", key: "profile", \.profile),
-    Column("switches at the start", .left, key: "switches", \.switches) {
-      $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ")
-    },
+    .data("profile", \.profile), .data("switches", \.switches),
+  ]
+
+  private static let allApps: Table<Row> = [
+    .page("phone", \.profile),
+    .page("switches at the start") { $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ") },
     Column("apps of the study (opens a day)", .left, key: "apps") {
       $0.apps.json(["id": \.bundleID, "opens_per_day": \.opensPerDay])
     } text: { row in
@@ -51,7 +102,21 @@ package struct DeviceList: Sendable, Record {
     },
   ]
 
-  package var page: TextPage { TextPage(heading, TextTable(rows, Self.table)) }
+  private static let oneApp: Table<Row> = [
+    .data("lost", \.count?.lost), .data("slots", \.count?.slots),
+    .page("lost", .right) { row in row.count.map { "\($0.lost) of \($0.slots)" } ?? "-" },
+    Column("fresh", .right, key: "fresh_open_share", \.freshShare) {
+      $0.freshShare.map(DigitsText.percent) ?? "-"
+    },
+    Column("group", .left, key: "group", \.group) { $0.group ?? "" },
+    Column("first cause", .left, key: "first_cause", \.firstCause) { $0.firstCause ?? "-" },
+  ]
 
-  package static let record: Table<Self> = ["heading": \.heading, "devices": { $0.rows.json(table) }]
+  private var columns: Table<Row> { Self.table + (bundleID == nil ? Self.allApps : Self.oneApp) }
+
+  package var page: TextPage { TextPage(heading, TextTable(rows, columns)) }
+
+  package static let record: Table<Self> = [
+    "heading": \.heading, "devices": { $0.rows.json($0.columns) },
+  ]
 }

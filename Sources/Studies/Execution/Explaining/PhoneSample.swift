@@ -9,8 +9,14 @@ package struct PhoneSample: Sendable {
   let policy: Int
   let bundleID: String
   let replication, device, count, jobs: Int
+  /// Called with the number of devices that are done.
+  let progress: @Sendable (Int) -> Void
 
-  init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
+  package init(
+    _ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    self.progress = progress
     (study, self.bundleID, self.count, self.jobs) = (replay.study, bundleID, count, jobs)
     policy = study.policies.firstIndex { $0.label == replay.policy.label } ?? 0
     (replication, device) = (replay.plan.replication, replay.plan.device)
@@ -25,6 +31,7 @@ package struct PhoneSample: Sendable {
   ) throws(SimulationFailure) -> [Found] {
     let study = other ?? self.study
     var found: [Found] = []
+    let done = Atomic<Int>(0)
     var next = 0
     while found.count < count, next < count * Self.tries {
       let first = next
@@ -32,7 +39,10 @@ package struct PhoneSample: Sendable {
       found += try Self.concurrently(next - first, jobs: jobs) { place throws(SimulationFailure) -> Found? in
         let (replication, device) = phone(first + place)
         let replay = DeviceReplay(study, policy: policy, replication: replication, device: device)
-        return if let app = replay.plan.installed(bundleID) { try body(replay, app) } else { nil }
+        guard let app = replay.plan.installed(bundleID) else { return nil }
+        let found = try body(replay, app)
+        progress(done.add(1, ordering: .relaxed).newValue)
+        return found
       }.compactMap(\.self)
     }
     return found

@@ -103,3 +103,28 @@ struct HourHistogram: Sendable, Hashable {
     }
   }
 }
+
+/// The opens of an app by local hour, after warm-up, and the number of them that showed fresh content.
+struct OpensByHour: Sendable, Hashable {
+  private(set) var opens = Array(repeating: 0, count: 24)
+  private(set) var fresh = Array(repeating: 0, count: 24)
+
+  init(_ found: [OpenObservation]) {
+    for open in found {
+      let hour = Int(open.time.timeOfDay.hours)
+      opens[hour] += 1
+      if open.isFresh { fresh[hour] += 1 }
+    }
+  }
+
+  func freshShare(_ hour: Int) -> Double? {
+    opens[hour] > 0 ? Double(fresh[hour]) / Double(opens[hour]) : nil
+  }
+
+  /// The hour with the least share of fresh opens, of those with a twentieth of the opens; nil without opens.
+  var stalest: (hour: Int, share: Double)? {
+    let all = opens.reduce(0, +)
+    return opens.indices.filter { opens[$0] > 0 && opens[$0] * 20 >= all }
+      .compactMap { hour in freshShare(hour).map { (hour, $0) } }.min { $0.1 < $1.1 }
+  }
+}

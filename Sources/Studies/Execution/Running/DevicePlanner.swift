@@ -95,9 +95,9 @@ extension StudyFile {
 
 /// One device of one run again, with any detail: the same plan, streams and policy as in the study.
 public struct DeviceReplay: Sendable {
-  public let study: Study
-  public let policy: StudyPolicy
-  public let plan: DevicePlan
+  public internal(set) var study: Study
+  public internal(set) var policy: StudyPolicy
+  public internal(set) var plan: DevicePlan
 
   public init(_ study: Study, policy: Int, replication: Int, device: Int) {
     self.study = study

@@ -80,15 +80,22 @@ struct ExplainedStudy {
     return try withExtendedLifetime(folder) { try StudyFile(path: "\(folder.path)/explained.yaml") }
   }
 
-  func explainer() throws -> Explainer {
-    try Explainer(DeviceReplay(try file().study, policy: 0, replication: 0, device: 0))
+  func replay() throws -> DeviceReplay {
+    DeviceReplay(try file().study, policy: 0, replication: 0, device: 0)
   }
 
-  func report(series: String? = nil) throws -> ExplanationReport {
-    let explainer = try explainer()
-    let app = explainer.installed("org.example.news") ?? 0
-    return try ExplanationReport(
-      explainer, app: app, series: series, item: nil, showsGates: false, needsGates: false)
+  /// - Parameter devices: The number of devices on which remedies are tried; 0 for none.
+  func explanation(
+    _ choice: Explanation.Choice = .init(), devices: Int = 0, remedy: String? = nil
+  ) throws -> Explanation {
+    let replay = try replay()
+    let app = replay.plan.installed("org.example.news") ?? 0
+    var explanation = try Explanation(replay, app: app, choice)
+    if devices > 0 {
+      try explanation.tryRemedies(
+        on: PhoneSample(replay, bundleID: "org.example.news", count: devices, jobs: 2), named: remedy)
+    }
+    return explanation
   }
 
   /// The healthy study with a force quit on every evening.

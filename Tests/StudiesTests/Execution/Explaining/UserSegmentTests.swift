@@ -8,8 +8,8 @@ import Workload
 
 @Suite("Segments of users") struct UserSegmentTests {
   private static func conditions(_ change: (inout DeviceConditions) -> Void) throws -> DeviceConditions {
-    let explainer = try ExplainedStudy().explainer()
-    var conditions = DeviceConditions(explainer.history, app: 0, plan: explainer.replay.plan)
+    let scene = AppScene(try ExplainedStudy().replay(), app: 0)
+    var conditions = DeviceConditions(try Replay(scene).history, app: 0, plan: scene.plan)
     conditions.observed = .days(10)
     conditions.opens = 30
     change(&conditions)
@@ -70,7 +70,7 @@ import Workload
     let file = try StudyFile(
       path: ShippedStudy.path("quickstart"),
       overrides: [("horizonDays", "2"), ("warmUpDays", "0"), ("settings.barOff", "0.3")])
-    let list = DeviceList(file.study, replication: 0)
+    let list = try DeviceList(file.study, replication: 0)
     #expect(list.rows.map(\.device) == Array(0..<5))
     #expect(list.rows.contains { $0.switches.contains("refresh off") })
     for row in list.rows {
@@ -79,9 +79,12 @@ import Workload
       #expect(row.apps.map(\.bundleID) == plan.apps.filter { $0.specification != nil }.map(\.bundleID))
       #expect(row.switches.contains("Low Power Mode") == plan.initial.lowPowerMode)
     }
-    let own = DeviceList(file.study, replication: 0, bundleID: "org.example.bank").rows
+    let own = try DeviceList(file.study, replication: 0, bundleID: "org.example.bank").rows
     #expect(
       own.count < 20 && own.allSatisfy { row in row.apps.contains { $0.bundleID == "org.example.bank" } })
     for line in list.page.text().split(separator: "\n") { #expect(line.count <= 100) }
+    let shares = try DeviceList(file.study, replication: 0, bundleID: "org.example.news").rows
+      .compactMap { $0.count?.share }
+    #expect(shares.count > 1 && shares == shares.sorted(by: >))
   }
 }

@@ -33,11 +33,9 @@ struct WaitingTransferTests {
   @Test("URL-5 a transfer that no path lets begin waits in every count, and is the cause of stale opens")
   func waits() throws {
     let study = Self.podcast("discretionary: true, on: success, task: news.feeds")
-    let health = try study.report().health
-    let episodes = try #require(health.series.first { $0.series == "episodes" })
-    #expect(episodes.asked > 10 && episodes.runs == 0 && episodes.verdict == .never)
-    #expect(health.causeName == "noPermittedPath" && health.worst?.series == "episodes")
-    #expect(health.cause.contains("`episodes`"), "\(health.cause)")
+    let explanation = try study.explanation()
+    #expect(explanation.lines.first?.cause.changes.contains(.wifi) == true)
+    #expect(explanation.lines.first?.text.contains("`episodes`") == true, "\(explanation.lines)")
     let row = try row(study)
     #expect(row.runsPerDay == 0 && row.delivered(by: 86_400) == 0 && row.daysWithoutRun == 1)
     #expect(row.blocksMost.hasPrefix("noPermittedPath"), "\(row.blocksMost)")

@@ -22,6 +22,13 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
     rest | the rest | none of these
     """, columns: 3)
 
+  /// The condition of the user of one app.
+  init(_ replay: Replay, of scene: AppScene) {
+    self.init(
+      conditions: [DeviceConditions(replay.history, app: Int32(scene.app), plan: scene.plan)],
+      opportunity: replay.result.opportunityByHour.reduce(.zero, +))
+  }
+
   /// - Parameter opportunity: Time idle, plugged in and on Wi-Fi after warm-up.
   init(conditions: [DeviceConditions], opportunity: TimeSpan) {
     let observed = max(conditions.first?.observed ?? .zero, .tick)
@@ -74,9 +81,9 @@ struct SegmentRow: Sendable, Record {
 
   var freshOpens: Double? { runs.flatMap(\.opens).freshShare }
 
-  /// Devices on which less than ``HealthVerdict/staleShare`` of the opens were fresh, of those with opens.
+  /// Devices on which less than ``RunSummary/staleShare`` of the opens were fresh, of those with opens.
   var staleDevices: Int {
-    runs.count { Double($0.opens.fresh) < HealthVerdict.staleShare * Double($0.opens.count) }
+    runs.count { Double($0.opens.fresh) < RunSummary.staleShare * Double($0.opens.count) }
   }
 
   package static let record: Table<Self> = [
@@ -93,8 +100,8 @@ struct SegmentRow: Sendable, Record {
       rows,
       [
         .init("users") { $0.segment.title }, .init("devices", .right) { "\($0.devices)" },
-        .init("share", .right) { Finding.percent($0.share) },
-        .init("fresh", .right) { $0.freshOpens.map(Finding.percent) ?? "-" },
+        .init("share", .right) { DigitsText.percent($0.share) },
+        .init("fresh", .right) { $0.freshOpens.map(DigitsText.percent) ?? "-" },
         .init("stale: median", .right) { span($0.staleness(0.5)) },
         .init("p90", .right) { span($0.staleness(0.9)) }, .init("mostly", .right) { "\($0.staleDevices)" },
         .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
@@ -104,7 +111,7 @@ struct SegmentRow: Sendable, Record {
     for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
     page.add(
       "  fresh: share of opens with fresh content; stale: age of the oldest change not fetched; mostly: devices on which "
-        + "less than \(Finding.percent(HealthVerdict.staleShare)) of the opens were fresh; runs/day: of an app, without transfers "
+        + "less than \(DigitsText.percent(RunSummary.staleShare)) of the opens were fresh; runs/day: of an app, without transfers "
         + "and wakes; no run: devices without any")
     return page
   }
@@ -112,8 +119,6 @@ struct SegmentRow: Sendable, Record {
 
 /// How long each choice of the user of one app held on a device after warm-up.
 struct DeviceConditions: Sendable, Hashable {
-  /// Whether the device is a simulator on a computer, on which nothing runs in the background.
-  var isSimulator = false
   var observed: TimeSpan = .zero
   var refreshOff: TimeSpan = .zero
   /// While it was on for the device.
@@ -122,7 +127,6 @@ struct DeviceConditions: Sendable, Hashable {
   /// Between a force quit of the app and its next open.
   var forceQuit: TimeSpan = .zero
   var opens = 0
-  var forceQuits = 0
 
   var opensPerDay: Double { observed > .zero ? Double(opens) / observed.days : 0 }
 }
@@ -135,10 +139,8 @@ extension DeviceConditions {
     }
     func length(_ track: StateTrack) -> TimeSpan { track.length(from: plan.warmUpEnd, to: plan.end) }
     self.init(
-      isSimulator: plan.deviceProfile == DevicePlan.simulatorProfile,
       observed: max(plan.end - plan.warmUpEnd, .zero), refreshOff: length(phone),
       appRefreshOff: length(isAppOff), lowPowerMode: length(history[.lowPowerMode]),
-      forceQuit: length(own.forceQuit), opens: own.opens.count { $0.time >= plan.warmUpEnd },
-      forceQuits: own.forceQuit.named(until: plan.end).count { $0.from >= plan.warmUpEnd })
+      forceQuit: length(own.forceQuit), opens: own.opens.count { $0.time >= plan.warmUpEnd })
   }
 }

@@ -8,6 +8,8 @@ import Workload
 /// The figures that developers ask for most, for each app and series over the devices of one replication.
 package struct RunSummary: Sendable, Record {
   private(set) var rows: [Row]
+  /// Least share of fresh opens on a device that is not stale.
+  static let staleShare = 0.7
   let segments: [SegmentRow]
   private let heading: String
 
@@ -42,6 +44,7 @@ package struct RunSummary: Sendable, Record {
           key,
           default: Row(
             app: study.apps[key.app].bundleID, key: key, freshOpens: opens[key.app]?.freshShare,
+            stalest: OpensByHour(opens[key.app] ?? []).stalest,
             deliveries: waits[Key(app: key.app, mechanism: key.mechanism)] ?? MechanismTotals())
         ].add(histories, end: device.end)
       }
@@ -76,7 +79,10 @@ package struct RunSummary: Sendable, Record {
       [
         name, kind, span("first run", \.firstRun), share("by 15 min") { $0.delivered(by: 900) },
         share("1 h") { $0.delivered(by: 3600) }, share("24 h") { $0.delivered(by: 86_400) },
-        share("fresh opens", \.freshOpens), .init("blocks most", \.blocksMost),
+        share("fresh opens", \.freshOpens),
+        .init("stalest hour", .right) { row in
+          row.stalest.map { "\($0.hour) h: \(DigitsText.percent($0.share))" } ?? ""
+        }, .init("blocks most", \.blocksMost),
       ])
     var page = TextPage(heading)
     for section in [
@@ -93,7 +99,7 @@ package struct RunSummary: Sendable, Record {
     Legend
       series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days without a run
       first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then, for transfers with all bytes
-      fresh opens: share of opens that found fresh content; blocks most: the reason with the most waiting
+      fresh opens: share of opens that found fresh content; stalest hour: the local hour with the least such share; blocks most: the reason with the most waiting
       next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not
     """
 
@@ -121,6 +127,8 @@ package struct RunSummary: Sendable, Record {
     let key: Key
     /// Of its app after warm-up; nil without content or opens.
     let freshOpens: Double?
+    /// The local hour with the least share of fresh opens.
+    let stalest: (hour: Int, share: Double)?
     /// Those of its app and mechanism after warm-up.
     let deliveries: MechanismTotals
     private(set) var devices = 0
@@ -132,8 +140,11 @@ package struct RunSummary: Sendable, Record {
     private var (days, emptyDays) = (0, 0)
     private var waits = WaitTotals([])
 
-    init(app: String, key: Key, freshOpens: Double?, deliveries: MechanismTotals) {
+    init(
+      app: String, key: Key, freshOpens: Double?, stalest: (Int, Double)?, deliveries: MechanismTotals
+    ) {
       (self.app, self.key, self.freshOpens, self.deliveries) = (app, key, freshOpens, deliveries)
+      self.stalest = stalest
     }
 
     mutating func add(_ histories: [History.Item], end: Instant) {
@@ -176,7 +187,9 @@ package struct RunSummary: Sendable, Record {
       "first_run_median_s": \.firstRun, "next_run_median_s": { $0.next(0.5) },
       "next_run_p90_s": { $0.next(0.9) }, "next_run_p99_s": { $0.next(0.99) },
       "runs_per_day": \.runsPerDay, "days_without_run_share": \.daysWithoutRun,
-      "fresh_open_share": \.freshOpens, "delivered_by_15min": { $0.delivered(by: 900) },
+      "fresh_open_share": \.freshOpens, "stalest_hour": \.stalest?.hour,
+      "stalest_hour_fresh_share": \.stalest?.share,
+      "delivered_by_15min": { $0.delivered(by: 900) },
       "delivered_by_1h": { $0.delivered(by: 3600) }, "delivered_by_24h": { $0.delivered(by: 86_400) },
       "blocks_most": \.blocksMost,
     ]
@@ -187,24 +200,25 @@ package struct RunSummary: Sendable, Record {
 struct DeviceRuns: Sendable {
   private(set) var series: [RunSummary.Key: [History.Item]] = [:]
   let apps: [AppResult]
-  /// Of the chosen apps.
-  let outcomes: [AppOutcome]
+  /// Of the chosen apps, after warm-up.
+  let outcomes: [AppRuns]
   /// Nil on a device without any of the apps.
   let segment: UserSegment?
   let end: Instant
 
   init(_ replay: DeviceReplay, bundleID: String?) throws(SimulationFailure) {
-    let explainer = try Explainer(replay)
-    let (plan, result) = (replay.plan, explainer.result)
+    let result = try replay.run(records: [.log, .blocking])
+    let plan = replay.plan
+    let history = History(result, of: plan)
     (apps, end) = (result.apps, plan.end)
     let chosen = plan.apps.indices.filter { bundleID == nil || plan.apps[$0].bundleID == bundleID }
       .compactMap { index in plan.apps[index].specification.map { (index: Int32(index), specification: $0) } }
-    outcomes = chosen.map { AppOutcome(explainer, app: $0.index) }
-    let conditions = chosen.map { DeviceConditions(explainer.history, app: $0.index, plan: plan) }
+    outcomes = chosen.map { AppRuns(history, result, plan, app: $0.index) }
+    let conditions = chosen.map { DeviceConditions(history, app: $0.index, plan: plan) }
     let opportunity = result.opportunityByHour.reduce(TimeSpan.zero) { $0 + $1 }
     segment = chosen.isEmpty ? nil : UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, specification) in chosen {
-      let own = explainer.histories(app: app, series: nil)
+      let own = history.items.filter { $0.app == app }
       for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
         series[.init(app: specification, mechanism: name.mechanism, series: name.name)] = histories
       }
@@ -217,4 +231,32 @@ struct DeviceRuns: Sendable {
   var gaps: [Double] { outcomes.flatMap(\.gaps) }
   /// Those of apps with content.
   var opens: [OpenObservation] { outcomes.flatMap { $0.opens ?? [] } }
+}
+
+/// The runs of one app on one device after warm-up. Transfers, and the launches at their ends, are no runs.
+struct AppRuns: Sendable {
+  let days: Double
+  let runs: Int
+  /// Seconds between one run and the next.
+  let gaps: [Double]
+  /// Those that count for freshness; nil without content.
+  let opens: [OpenObservation]?
+
+  init(_ history: History, _ result: DeviceResult, _ plan: DevicePlan, app: Int32) {
+    days = max(0, (plan.end - plan.warmUpEnd).days)
+    let launches = history.items.filter { item in
+      item.app == app && !item.isSynthetic && !item.mechanism.isTransfer && item.mechanism != .wake
+        && item.launched.map { $0 >= plan.warmUpEnd } ?? false
+    }.compactMap(\.launched).sorted()
+    runs = launches.count
+    gaps = zip(launches, launches.dropFirst()).map { ($1 - $0).seconds }
+    let specification = plan.apps[Int(app)].specification
+    opens = result.apps.first { $0.specification == specification && $0.hasContent }?.opens
+  }
+}
+
+extension [OpenObservation] {
+  var fresh: Int { count(where: \.isFresh) }
+  /// Nil without opens.
+  var freshShare: Double? { isEmpty ? nil : Double(fresh) / Double(count) }
 }

@@ -11,7 +11,7 @@ import Workload
 @testable import StudyReports
 
 @Suite("Explaining waits")
-struct ExplainerTests {
+struct ItemWaitTests {
   private static func quickstart(days: Int, policy: String = "seven-factor") throws -> Study {
     let file = try StudyFile(
       path: ShippedStudy.path("quickstart"),
@@ -20,14 +20,19 @@ struct ExplainerTests {
   }
 
   /// Items of the fleet, so many a device, drawn with a fixed stream.
-  private static func sample(_ explainer: Explainer, _ count: Int, device: Int) -> [History.Item] {
+  private static func sample(_ replay: Replay, _ count: Int, device: Int) -> [History.Item] {
     let stream = RandomStream()
     stream.seek(
       sequential: StreamAddress(
         seed: 2026, group: 0, replication: 0, device: device, purpose: .test, index: 0))
-    let waiting = explainer.history.items.filter { $0.delay > .zero }
+    let waiting = replay.history.items.filter { $0.delay > .zero }
     guard !waiting.isEmpty else { return [] }
     return (0..<count).map { _ in waiting[Int(stream.uniform() * Double(waiting.count))] }
+  }
+
+  private static func replay(_ study: Study, replication: Int, device: Int) throws -> (AppScene, Replay) {
+    let scene = AppScene(DeviceReplay(study, policy: 0, replication: replication, device: device), app: 0)
+    return (scene, try Replay(scene))
   }
 
   @Test("the shares of 1,000 random items sum to their delays to the last tick")
@@ -35,8 +40,8 @@ struct ExplainerTests {
     let study = try Self.quickstart(days: 14)
     var seen = 0
     for device in 0..<20 where seen < 1000 {
-      let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 0, device: device))
-      for history in Self.sample(explainer, 100, device: device) {
+      let replay = try Self.replay(study, replication: 0, device: device).1
+      for history in Self.sample(replay, 100, device: device) {
         let sum = history.shares.reduce(Int64(0)) { $0 + $1.time.microseconds }
         #expect(sum == history.delay.microseconds, "item \(history.item) of device \(device)")
         #expect(history.waits.first?.from == history.chainOpen && history.waits.last?.to == history.waitEnd)
@@ -55,13 +60,13 @@ struct ExplainerTests {
     let checked = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 10) { device in
       do {
-        let explainer = try Explainer(DeviceReplay(study, policy: 0, replication: 1, device: device))
-        for history in Self.sample(explainer, count, device: device) {
+        let (scene, replay) = try Self.replay(study, replication: 1, device: device)
+        for history in Self.sample(replay, count, device: device) {
           let blockers = history.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
           let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }
           checked.add(1, ordering: .relaxed)
           guard let factor = factors.isEmpty ? nil : factors[Int(history.item) % factors.count],
-            let other = try explainer.withItem(history, lifting: factor.reasons)
+            let other = try GateReplays.without(factor, for: history, scene)
           else { continue }
           let slots = other.waits.contains { $0.reasons.contains(BlockingSet(.concurrency)) }
           if !slots, other.delay > history.delay {
@@ -98,11 +103,11 @@ struct ExplainerTests {
   func elapsedInNumbers(scenario: String) throws {
     let file = try StudyFile(path: ShippedStudy.path("canned/\(scenario)"))
     for point in file.points {
-      let explainer = try Explainer(DeviceReplay(point.study, policy: 0, replication: 0, device: 0))
-      let attempts = try explainer.replay.run(records: .attempts).attempts
-      let span = (explainer.replay.plan.end - Instant.zero).microseconds
-      for app in explainer.replay.plan.apps.indices {
-        let items = explainer.histories(app: Int32(app), series: nil)
+      let (scene, replay) = try Self.replay(point.study, replication: 0, device: 0)
+      let attempts = try scene.replay.run(records: .attempts).attempts
+      let span = (scene.plan.end - Instant.zero).microseconds
+      for app in scene.plan.apps.indices {
+        let items = replay.items(of: app)
         let series = Set(items.map(DeclaredSeries.of))
         #expect(WaitTotals(items).total <= Int64(series.count) * span, "\(point.name)")
         for one in series {
@@ -128,7 +133,7 @@ struct ExplainerTests {
       "    tasks: [{id: t, kind: refresh, floor: 3 h}]\n    quality: {rearmsAtExit: true}\n"
     study.policy = "never"
     study.content = "{process: none}"
-    let items = try study.explainer().history.items
+    let items = try Replay(AppScene(study.replay(), app: 0)).history.items
     let replaced = items.filter { $0.outcome.words.hasPrefix("replaced") }
     #expect(
       replaced.count == items.count - 1 && replaced.allSatisfy { $0.delay == .zero && $0.waits.isEmpty })
@@ -139,12 +144,11 @@ struct ExplainerTests {
 
   @Test("a chain of replacements ages from the window of its first request on")
   func chain() throws {
-    let explainer = try Explainer(
-      DeviceReplay(try Self.quickstart(days: 14), policy: 0, replication: 0, device: 3))
-    for item in explainer.history.items where !item.chain.isEmpty { #expect(item.chainOpen <= item.open) }
-    for item in explainer.history.items {
+    let replay = try Self.replay(try Self.quickstart(days: 14), replication: 0, device: 3).1
+    for item in replay.history.items where !item.chain.isEmpty { #expect(item.chainOpen <= item.open) }
+    for item in replay.history.items {
       if case .replaced(let newer) = item.outcome {
-        #expect(explainer.history.items.contains { $0.item == newer && $0.chain.last == item.item })
+        #expect(replay.history.items.contains { $0.item == newer && $0.chain.last == item.item })
       }
     }
   }

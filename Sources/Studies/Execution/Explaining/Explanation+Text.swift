@@ -1,0 +1,212 @@
+import Basics
+import EventSimulation
+import ModelParameters
+import OutputAnalysis
+import PhoneSimulation
+import Workload
+
+extension Explanation {
+  private var plan: DevicePlan { scene.plan }
+  package var bundleID: String { plan.apps[scene.app].bundleID }
+
+  /// Outcome, causes, defects, and the assumptions that the causes depend on.
+  package func causePage(_ details: Set<Detail> = []) -> TextPage {
+    var page = TextPage(headline)
+    if let chosen {
+      let rows = lines.enumerated().map { CausePageRow(place: $0.offset + 1, $0.element, isCut) } + rest
+      if !rows.isEmpty { page.add(TextTable(rows, Self.causeTable)) }
+      if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
+      let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
+      for other in others { page.add("Also: \(sentence(other)).") }
+      let notable = defects.filter { $0.isNotable }
+      for defect in notable.prefix(details.contains(.remedies) ? defects.count : 2) {
+        page.add("Defect: \(defect.sentence(chosen.outcome))")
+      }
+    }
+    if !codeFindings.isEmpty { page.add(findingPage) }
+    if !dependsOn.isEmpty { page.add("Depends on: \(dependsOn.joined(separator: "; ")).") }
+    return page
+  }
+
+  /// The remedies, and the tables that are asked for.
+  package func remedyPage(_ details: Set<Detail> = []) -> TextPage {
+    var page = TextPage()
+    if let trial { page.add(remedyPage(trial, details)) }
+    if let certainty { page.add(certainty.page) }
+    if details.isEmpty, chosen != nil {
+      page.add(
+        "More: --items, --waits, --budgets, --hours, --gates, --all. --without NAME replays one change.")
+    }
+    for section in sections(details) {
+      page.addGap()
+      page.add(section)
+    }
+    return page
+  }
+
+  /// The whole answer, with at least one table.
+  package func page(_ details: Set<Detail> = []) -> TextPage {
+    var page = causePage(details)
+    page.add(remedyPage(details))
+    if page.tables.isEmpty { page.add(TextTable([CausePageRow(0, "no slot is lost", [])], Self.causeTable)) }
+    return page
+  }
+
+  private var isCut: Bool { search?.isCut ?? false }
+
+  private var headline: String {
+    let place =
+      "\(bundleID) on device \(plan.device), \(TimeWords.span(max(.zero, plan.end - plan.warmUpEnd))) after warm-up, "
+      + "under \(scene.replay.policy.label), replication \(plan.replication), point \(point)"
+    guard let chosen else { return "No outcome of \(place) can be counted: the app has no background work." }
+    let bringer = bringer.map { " `\($0)` brings most of the content." } ?? ""
+    return "\(sentence(chosen)) (\(place)).\(bringer)\(nights)"
+  }
+
+  /// The nights until a processing task with checkpoints has finished a job.
+  private var nights: String {
+    guard let chosen, chosen.outcome.kind == .workNotDone,
+      let task = scene.specification.tasks.first(where: { $0.identifier == chosen.outcome.series }),
+      task.mechanism == .processing, scene.specification.quality.checkpointInterval != nil,
+      let median = medianNights(own.filter { $0.identifier == task.identifier })
+    else { return "" }
+    return " Each job is done after \(CountText.text(median, "night")) (median)."
+  }
+
+  /// Nights from noon to noon with runs of a job until one completes it; nil for a median of one night.
+  private func medianNights(_ items: [History.Item]) -> Int? {
+    var nights: Set<Int> = []
+    var counts: [Int] = []
+    for item in items where item.launched != nil {
+      guard let ended = item.ended else { continue }
+      nights.insert((ended + .hours(12)).day)
+      guard item.isSuccess else { continue }
+      counts.append(nights.count)
+      nights = []
+    }
+    let median = counts.isEmpty ? 0 : counts.sorted()[counts.count / 2]
+    return median > 1 ? median : nil
+  }
+
+  private func sentence(_ count: Count) -> String {
+    if count.outcome.kind == .energy { return "\(count.lost) \(count.outcome.words)" }
+    return "\(count.lost) of \(count.slots) \(count.outcome.words)"
+  }
+
+  /// The rows below the causes.
+  private var rest: [CausePageRow] {
+    var rows: [CausePageRow] = []
+    if ordinary > 0 {
+      rows.append(.init(ordinary, "ordinary waiting for the score of the policy", Change.score.rules))
+    }
+    if unexplained > 0 { rows.append(.init(unexplained, unexplainedWords, [])) }
+    return rows
+  }
+
+  private static let causeTable: Table<CausePageRow> = [
+    Column("no.", .right, \.place), Column("slots", .right, \.slots), Column("cause", \.text),
+    Column("rules", \.rules),
+  ]
+
+  private func alternatives(_ line: Line) -> String? {
+    guard !line.cause.alternatives.isEmpty else { return nil }
+    let words = line.cause.alternatives.map { "\($0.clause) (\($0.name))" }.joined(separator: "; or ")
+    return "  or, in place of \"\(line.text)\": \(words)"
+  }
+
+  private var unexplainedWords: String {
+    let start = "no change of the phone, the user or the system removes these: "
+    if plan.deviceProfile == DevicePlan.simulatorProfile {
+      return start + "a simulator runs no background work"
+    }
+    let app = scene.specification
+    if chosen?.outcome.kind == .staleOpens, app.contentBringers.isEmpty, app.code == nil {
+      return start + "no work of the app brings content"
+    }
+    if own.isEmpty { return start + "the app submitted no work" }
+    return start + "the app asks no earlier"
+  }
+
+  /// The mistakes of an app that is code, as they show in its calls, warm-up included.
+  private var findingPage: TextPage {
+    var page = TextPage(
+      "Findings in the calls of the app, warm-up included; energy: of the runs concerned",
+      TextTable(
+        codeFindings,
+        [
+          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
+          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
+          .init("first") { plan.moment($0.first) }, .init("times", .right) { "\($0.count)" },
+          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
+        ], indentation: 2))
+    for kind in AppFindingKind.allCases where codeFindings.contains(where: { $0.kind == kind }) {
+      page.add("- \(kind.rawValue): \(kind.sentence)")
+    }
+    return page
+  }
+
+  // MARK: Remedies
+
+  /// Rows of the first screen, and beside other tables.
+  private static let fewRemedies = 3, someRemedies = 8
+
+  private func remedyPage(_ trial: RemedyTrial, _ details: Set<Detail>) -> TextPage {
+    let isWhole = details.contains(.remedies)
+    let shown = trial.rows.filter { isWhole || $0.isBetter }
+    let level = RemedyMeasure.lostShare.interval(trial.base)?.mean
+    let on = trial.devices == 1 ? "the same device" : "the same \(trial.devices) devices"
+    guard !shown.isEmpty else {
+      let needed = trial.rows.compactMap(\.neededDevices).min()
+      let more = needed.map { "; --phones \($0) may show one" } ?? ""
+      return TextPage("Remedies: no change of the app is shown to help on \(on)\(more).")
+    }
+    let most = isWhole ? shown.count : details.isEmpty ? Self.fewRemedies : Self.someRemedies
+    let table = TextTable(
+      shown.prefix(most),
+      [
+        .init("change") { $0.remedy.sentence(of: scene.specification) },
+        .init("of cause") { causes(of: $0) },
+        .init("lost slots", .right) { DigitsText.gain($0.lost, times: 100) + " %" },
+        .init("completions/day", .right) { DigitsText.gain($0.completions) },
+        .init("J/day", .right) { DigitsText.gain($0.joules) },
+        .init("MB/day", .right) { DigitsText.gain($0.bytes, times: 1e-6) },
+      ] + (isWhole ? [.init("effect", \.effectText)] : []), indentation: 2)
+    let now = level.map { ", where \(DigitsText.percent($0)) of the slots are lost now" } ?? ""
+    var page = TextPage("Remedies, each replayed alone on \(on)\(now):", table)
+    for (place, line) in lines.enumerated() where line.remedies.isEmpty {
+      let titles = line.pair.map(\.remedy.title).joined(separator: ", and ")
+      page.add(
+        line.pair.isEmpty
+          ? "No change of the app makes up for cause \(place + 1)."
+          : "Two changes together help against cause \(place + 1): \(titles).")
+    }
+    return page
+  }
+
+  private func causes(of row: RemedyTrial.Row) -> String {
+    let places = lines.indices.filter { place in
+      lines[place].remedies.contains { $0.remedy == row.remedy }
+    }
+    return places.map { "\($0 + 1)" }.joined(separator: ", ")
+  }
+}
+
+/// A row of the table of causes.
+private struct CausePageRow {
+  /// The number by which the remedies refer to the cause; empty for slots without a cause.
+  var place = ""
+  let slots: Int
+  let text, rules: String
+
+  init(_ slots: Int, _ text: String, _ rules: [String]) {
+    (self.slots, self.text, self.rules) = (slots, text, rules.joined(separator: ", "))
+  }
+
+  init(place: Int, _ line: Explanation.Line, _ isCut: Bool) {
+    var text = line.text
+    if line.cause.changes.count > 1 { text += isCut ? " (together)" : " (only together)" }
+    if let input = line.input { text += "; you can state your own value: `\(input)`" }
+    self.init(line.cause.slots, text, line.rules)
+    self.place = "\(place)"
+  }
+}

@@ -1,0 +1,245 @@
+import DeviceModel
+import EventSimulation
+import PhoneSimulation
+import Workload
+
+/// An outcome of an app that its users notice, counted over slots that are the same in every replay.
+struct Outcome: Sendable {
+  enum Kind: String, Sendable { case staleOpens, workNotDone, cadence, messagesNotShown, energy }
+
+  let kind: Kind
+  /// The task, session or kind of push; empty for the whole app.
+  let series: String
+  /// The numbers of the slots that are lost, of so many.
+  typealias Count = @Sendable (Replay) -> (lost: [Int], slots: Int)
+  private let count: Count
+
+  func lost(_ replay: Replay) -> Int { count(replay).lost.count }
+
+  /// The numbers of the lost slots. Those of events that the user or the script begins stand for as many.
+  func lostSlots(_ replay: Replay) -> Set<Int> { Set(count(replay).lost) }
+
+  func slots(_ replay: Replay) -> Int { count(replay).slots }
+
+  /// The loss of slots, after their number: "opens showed stale content".
+  let words: String
+
+  private init(_ kind: Kind, _ series: String, _ words: String, _ count: @escaping Count) {
+    (self.kind, self.series, self.words, self.count) = (kind, series, words, count)
+  }
+
+  /// The name for `--outcome` and in JSON: `staleOpens`, `workNotDone: sync`.
+  var name: String { series.isEmpty ? kind.rawValue : "\(kind.rawValue): \(series)" }
+
+  /// The outcomes of an app as the user sees it, stale opens first.
+  ///
+  /// - Parameter base: The replay as it is, from which the number of slots of scripted work comes.
+  static func all(_ scene: AppScene, base: Replay) -> [Outcome] {
+    let app = scene.specification
+    let counter = SlotCounter(scene, base: base)
+    var found: [Outcome] = []
+    if app.bringsContent {
+      found.append(
+        Outcome(.staleOpens, "", "opens showed stale content") { replay in
+          let opens = replay.opens(of: scene)
+          return (opens.indices.filter { !opens[$0].isFresh }, opens.count)
+        })
+    }
+    func add(_ series: String, _ words: String, _ count: @escaping Count) {
+      found.append(Outcome(.workNotDone, series, words, count))
+    }
+    let hasContent = app.content.process != .none
+    for task in app.tasks where !(hasContent && task.fetches) {
+      let name = task.identifier
+      if task.mechanism == .continued {
+        add(name, "continued tasks `\(name)` were not completed", counter.continuedTasks())
+      } else {
+        let (length, count) = counter.periods(task, least: task.deadline ?? .day)
+        add(name, "\(Self.periods(length)) passed without a completed run of `\(name)`", count)
+      }
+    }
+    if app.code != nil, !hasContent {
+      for series in DeclaredSeries.all(app, histories: base.items(of: scene.app))
+      where [.refresh, .processing].contains(series.mechanism) {
+        let words = "days passed without a completed run of `\(series.name)`"
+        add(series.name, words, counter.periods(of: series.name, each: .day))
+      }
+    }
+    if let pushes = app.pushes, !(hasContent && pushes.fetches) {
+      add("push", "silent pushes brought no completed run", counter.pushes())
+    }
+    for transfer in app.transfers where !(hasContent && transfer.fetches) {
+      let name = transfer.session
+      if case .success = transfer.trigger {
+        add(name, "days passed without a file of `\(name)`", counter.periods(of: name, each: .day))
+      } else {
+        add(name, "files of `\(name)` did not arrive", counter.files(of: name))
+      }
+    }
+    for work in app.exitWork {
+      add(work.name, "exits left the work `\(work.name)` undone", counter.exits(work.name))
+    }
+    if app.visiblePushes != nil {
+      found.append(
+        Outcome(.messagesNotShown, "", "visible pushes were not shown in time", counter.messages()))
+    }
+    return found.filter { $0.slots(base) > 0 }
+  }
+
+  /// The same outcome of the app on another device.
+  func rebased(_ scene: AppScene, base: Replay) -> Outcome {
+    if kind == .energy { return .energy(scene) }
+    let all = kind == .cadence ? Self.cadences(scene, base: base) : Self.all(scene, base: base)
+    return all.first { $0.name == name } ?? Outcome(kind, series, words) { _ in ([], 0) }
+  }
+
+  /// The hours, or periods of its earliest begin date, without a completed run of each task.
+  static func cadences(_ scene: AppScene, base: Replay) -> [Outcome] {
+    let counter = SlotCounter(scene, base: base)
+    return scene.specification.tasks.filter { $0.mechanism != .continued }.map { task in
+      let (length, count) = counter.periods(task, least: .hour)
+      let words = "\(periods(length)) passed without a completed run of `\(task.identifier)`"
+      return Outcome(.cadence, task.identifier, words, count)
+    }
+  }
+
+  /// `days`, `hours`, `periods of 6 h`.
+  private static func periods(_ length: TimeSpan) -> String {
+    length == .day ? "days" : length == .hour ? "hours" : "periods of \(TimeWords.exact(length))"
+  }
+
+  /// The joules of the app in the background after warm-up.
+  static func energy(_ scene: AppScene) -> Outcome {
+    let app = Int32(scene.app)
+    return Outcome(.energy, "", "joules went into background work") { replay in
+      let spent = replay.result.ledgerObserved.reduce(0.0) { sum, entry in
+        entry.payer.app == app && entry.payer.cause.isBackground
+          ? sum + Double(entry.batteryNanojoules) * 1e-9 : sum
+      }
+      return (Array(0..<Int(spent.rounded())), Int(spent.rounded()))
+    }
+  }
+}
+
+extension AppSpecification {
+  /// Whether background work of the app brings content. The content of code is assumed to be brought by it.
+  var bringsContent: Bool {
+    content.process != .none && (code != nil || !contentBringers.isEmpty)
+  }
+
+  /// The tasks, sessions and pushes that bring content.
+  var contentBringers: [String] {
+    guard code == nil else { return [] }
+    return tasks.filter(\.fetches).map(\.identifier) + (pushes?.fetches == true ? ["push"] : [])
+      + transfers.filter(\.fetches).map(\.session)
+  }
+}
+
+/// Counts the slots of work on one app of a device, after warm-up.
+struct SlotCounter: Sendable {
+  private let app: Int
+  private let start, end: Instant
+  private let base: Replay
+
+  init(_ scene: AppScene, base: Replay) {
+    (app, self.base) = (scene.app, base)
+    (start, end) = (scene.plan.warmUpEnd, scene.plan.end)
+  }
+
+  /// Periods of a task without a completed run: of at least a length, or of its earliest begin date if that is longer.
+  func periods(_ task: TaskSpecification, least: TimeSpan) -> (length: TimeSpan, count: Outcome.Count) {
+    let begin: TimeSpan =
+      switch task.floor {
+      case .after(let delay)?: delay
+      case .at?: .day
+      case .window?, nil: .zero
+      }
+    let length = max(least, begin)
+    return (length, periods(of: task.identifier, each: length))
+  }
+
+  func periods(of series: String, each length: TimeSpan) -> Outcome.Count {
+    let (app, start, end) = (app, start, end)
+    let all = end > start ? Int((end - start) / length) : 0
+    return { replay in
+      var done: Set<Int> = []
+      for item in replay.history.items
+      where Int(item.app) == app && item.identifier == series && item.isSuccess && !item.isSynthetic {
+        guard let ended = item.ended, ended >= start else { continue }
+        let period = Int((ended - start) / length)
+        if period < all { done.insert(period) }
+      }
+      return ((0..<all).filter { !done.contains($0) }, all)
+    }
+  }
+
+  /// Continued tasks that the user starts. The number of attempts is the one of the replay as it is.
+  func continuedTasks() -> Outcome.Count {
+    let (app, start) = (app, start)
+    let refused = base.history.apps[app].refusals.filter { $0.mechanism == .continued }
+      .reduce(0) { $0 + $1.times.count { $0 >= start } }
+    return successes(refused: refused) {
+      Int($0.app) == app && $0.mechanism == .continued && $0.submitted >= start
+    }
+  }
+
+  /// Items of the replay as it is, and refused ones, less the items that succeed.
+  private func successes(
+    refused: Int = 0, of isOwn: @escaping @Sendable (History.Item) -> Bool
+  ) -> Outcome.Count {
+    let slots = base.history.items.count(where: isOwn) + refused
+    return { replay in
+      (Array(0..<max(0, slots - replay.history.items.count { isOwn($0) && $0.isSuccess })), slots)
+    }
+  }
+
+  /// Silent pushes that were sent.
+  func pushes() -> Outcome.Count {
+    let (app, start) = (app, start)
+    func sent(_ replay: Replay) -> Int {
+      replay.history.apps[app].pushes.count { push in
+        push.time >= start && push.step == .sent && push.mechanism != .mode
+      }
+    }
+    let slots = sent(base)
+    return { replay in
+      let done = replay.history.items.count { item in
+        Int(item.app) == app && item.mechanism == .push && item.isSuccess && (item.ended ?? start) >= start
+      }
+      return (Array(0..<max(0, slots - done)), slots)
+    }
+  }
+
+  /// Files that an open, an exit or the script begins.
+  func files(of session: String) -> Outcome.Count {
+    let (app, start) = (app, start)
+    return successes {
+      Int($0.app) == app && $0.mechanism.isTransfer && $0.identifier == session && $0.submitted >= start
+    }
+  }
+
+  /// Work that is left at the exits of the user.
+  func exits(_ name: String) -> Outcome.Count {
+    let (app, start) = (app, start)
+    let slots = base.history.apps[app].visits.count { $0.left >= start }
+    return { replay in
+      let own = replay.history.apps[app]
+      let done = (own.extraTime + own.exitWork).count { work in
+        work.identifier == name && work.isSuccess && (work.ended ?? start) >= start
+      }
+      return (Array(0..<max(0, slots - done)), slots)
+    }
+  }
+
+  /// Visible pushes that are not shown. The log has them below the mechanism of modes.
+  func messages() -> Outcome.Count {
+    let (app, start) = (app, start)
+    return { replay in
+      let own = replay.result.log.filter { record in
+        Int(record.app) == app && record.identifier == "visible" && record.time >= start
+      }
+      let sent = own.count { $0.event == .pushSent }
+      return (Array(0..<max(0, sent - own.count { $0.event == .delivered })), sent)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Basics
+import DeviceModel
+import EventSimulation
+import ModelParameters
+import OutputAnalysis
+import PhoneSimulation
+import RandomStreams
+import StudyReports
+import Workload
+
+/// The results of an app on one device after warm-up, as they are or with a remedy.
+struct AppResults: Sendable, Hashable {
+  let lost, slots: Int
+  let days: Double
+  /// Completed runs and transfers.
+  let completions: Int
+  /// Energy from the battery for the app, in the background and in the foreground, and of the whole battery.
+  let joules, batteryJoules: Double
+  let bytes: Int64
+
+  init(_ replay: Replay, of scene: AppScene, _ outcome: Outcome) {
+    let (plan, result) = (scene.plan, replay.result)
+    (lost, slots) = (outcome.lost(replay), outcome.slots(replay))
+    days = max(0, (plan.end - plan.warmUpEnd).days)
+    completions = replay.items(of: scene.app).count { item in
+      item.isSuccess && item.mechanism != .wake && item.ended.map { $0 >= plan.warmUpEnd } ?? false
+    }
+    joules = result.ledgerObserved.reduce(0.0) { sum, entry in
+      entry.payer.app == Int32(scene.app) ? sum + Double(entry.batteryNanojoules) * 1e-9 : sum
+    }
+    batteryJoules = Double(result.capacityNanojoules) * 1e-9
+    let place = plan.apps[scene.app].specification
+    let own = result.apps.first { $0.specification == place }
+    let moved = own?.mechanisms.reduce(0) { $0 + $1.counts[.bytesWifi] + $1.counts[.bytesCellular] } ?? 0
+    bytes = moved + Self.fetchedAtOpens(replay, of: scene)
+  }
+}
+
+extension AppResults {
+  /// The expected bytes of the fetches at opens, of which the log has no amounts.
+  private static func fetchedAtOpens(_ replay: Replay, of scene: AppScene) -> Int64 {
+    let (app, parameters) = (scene.specification, scene.replay.policy.parameters)
+    guard app.content.fetchOnOpen, app.content.process != .none else { return 0 }
+    let sigma = parameters.number("content.fetchSigma")
+    let mean =
+      (app.tasks.first(where: \.fetches)?.work ?? app.pushes?.work)?.down.mean
+      ?? parameters.base("content.fetchMedian") * Elementary.exp(sigma * sigma / 2)
+    let opens = replay.history.apps[scene.app].opens.count { $0.time >= scene.plan.warmUpEnd }
+    return Int64(mean * Double(opens))
+  }
+}
+
+/// A measure of an app on several devices, as a ratio of sums with one term for each device.
+enum RemedyMeasure {
+  /// Share of the slots that are lost; completed runs, joules and bytes a day; joules as a share of the battery.
+  case lostShare, completionsPerDay, joulesPerDay, bytesPerDay, batteryShare
+
+  private func values(_ devices: [AppResults]) -> PseudoValues? {
+    let fractions = devices.map { device -> ReplicationSample.Fraction in
+      switch self {
+      case .lostShare: .init(Double(device.lost), over: Double(device.slots))
+      case .completionsPerDay: .init(Double(device.completions), over: device.days)
+      case .joulesPerDay: .init(device.joules, over: device.days)
+      case .bytesPerDay: .init(Double(device.bytes), over: device.days)
+      case .batteryShare: .init(device.joules, over: device.days * device.batteryJoules)
+      }
+    }
+    return try? PseudoValues(fractions: fractions)
+  }
+
+  /// Without a half-width from a single device.
+  func interval(_ devices: [AppResults]) -> MeanInterval? {
+    values(devices).flatMap { try? MeanInterval($0) }
+  }
+
+  /// The paired differences of two results on the same devices.
+  func differences(_ moved: [AppResults], _ base: [AppResults]) -> PseudoValues? {
+    guard let moved = values(moved), let base = values(base) else { return nil }
+    return try? moved.minus(base)
+  }
+}
+
+/// The remedies of an app, each tried on the same devices, timelines and streams as the app as it is.
+package struct RemedyTrial: Sendable {
+  package struct Row: Sendable {
+    let remedy: Remedy
+    let results: [AppResults]
+    /// More lost slots, as a share of all; more completed runs, joules and bytes a day.
+    let lost, completions, joules, bytes: MeanInterval?
+
+    /// Whether the interval of the outcome excludes 0.
+    var isShown: Bool { lost.map { abs($0.mean) > $0.halfWidth ?? .infinity } ?? false }
+    var isBetter: Bool { isShown && (lost?.mean ?? 0) < 0 }
+    var effect: String { isShown ? isBetter ? "better" : "worse" : "no effect shown" }
+    var effectText: String { effect + (neededDevices.map { "; \($0) devices would decide" } ?? "") }
+
+    /// The number of devices that would tell the effect apart from none, if it is as large as it looks.
+    var neededDevices: Int? {
+      guard !isShown, let lost, lost.mean != 0, let half = lost.halfWidth else { return nil }
+      let ratio = half / abs(lost.mean)
+      return ratio < 100 ? Int((Double(results.count) * ratio * ratio).rounded(.up)) : nil
+    }
+  }
+
+  let outcome: Outcome
+  let base: [AppResults]
+  /// The most helpful first.
+  let rows: [Row]
+  /// Time of one replay on one worker in seconds, planning included.
+  let secondsPerReplay: Double
+  /// The probability with which all intervals of a column hold.
+  static let confidence = 0.95
+
+  var devices: Int { base.count }
+
+  init(_ sample: PhoneSample, _ outcome: Outcome, _ remedies: [Remedy]) throws(SimulationFailure) {
+    self.outcome = outcome
+    let clock = ContinuousClock()
+    let start = clock.now
+    let found = try sample.map { replay, app throws(SimulationFailure) in
+      try Self.results(AppScene(replay, app: Int(app)), outcome, remedies)
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    let replays = found.reduce(0) { $0 + 1 + $1.moved.count }
+    secondsPerReplay = replays > 0 ? seconds * Double(min(sample.jobs, found.count)) / Double(replays) : 0
+    let base = found.map(\.base)
+    self.base = base
+    let tried = remedies.filter { remedy in found.contains { $0.moved[remedy] != nil } }
+    let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
+    let all = tried.map { remedy in
+      let results = found.map { $0.moved[remedy] ?? $0.base }
+      func more(_ measure: RemedyMeasure) -> MeanInterval? {
+        measure.differences(results, base).flatMap { try? MeanInterval($0, confidence: confidence) }
+      }
+      return Row(
+        remedy: remedy, results: results, lost: more(.lostShare), completions: more(.completionsPerDay),
+        joules: more(.joulesPerDay), bytes: more(.bytesPerDay))
+    }
+    func order(_ place: Int, _ row: Row) -> (Double, Double, Double, Int) {
+      let lost = row.lost?.mean ?? 0
+      return (row.isShown ? lost : 0, lost, row.joules?.mean ?? 0, place)
+    }
+    rows = all.enumerated().sorted { order($0.offset, $0.element) < order($1.offset, $1.element) }.map(
+      \.element)
+  }
+
+  /// The results on one device as it is, and with each remedy that changes anything on it.
+  static func results(
+    _ scene: AppScene, _ outcome: Outcome, _ remedies: [Remedy]
+  ) throws(SimulationFailure) -> (base: AppResults, moved: [Remedy: AppResults]) {
+    let base = try Replay(scene, [.log])
+    let own = outcome.rebased(scene, base: base)
+    var moved: [Remedy: AppResults] = [:]
+    for remedy in remedies {
+      var changed = scene
+      guard remedy.apply(to: &changed) else { continue }
+      moved[remedy] = AppResults(try Replay(changed, [.log]), of: changed, own)
+    }
+    return (AppResults(base, of: scene, own), moved)
+  }
+}

@@ -1,0 +1,45 @@
+import Basics
+import PhoneSimulation
+import StudyReports
+import Workload
+
+/// One replay of a device without a cause, or of several devices with one remedy, as `explain` prints it in its tables.
+package struct SingleReplay: Sendable, Record {
+  /// The word after the option, and the change as a sentence.
+  let name, sentence: String
+  /// The study key with the same effect; nil where only `explain` can replay the change.
+  let key: String?
+  let outcome: String
+  let lost, slots, lostBefore: Int
+
+  /// The names of the causes.
+  package static var names: [String] { Change.allCases.map(\.name) }
+
+  /// The replay without a cause; nil for an unknown name.
+  package init?(
+    without name: String, _ replay: DeviceReplay, app: Int32, _ choice: Explanation.Choice
+  ) throws(SimulationFailure) {
+    guard let change = Change(rawValue: name) else { return nil }
+    let scene = AppScene(replay, app: Int(app))
+    let replays = Replays(scene)
+    let base = try replays.asItIs()
+    guard let chosen = Explanation.chosen(of: Explanation.outcomes(scene, base, choice)) else { return nil }
+    let place = scene.plan.apps[Int(app)].specification ?? 0
+    (self.name, sentence) = (name, change.clause)
+    key = change.key?.replacing("[]", with: "apps[\(place)]")
+    (outcome, lostBefore, slots) = (chosen.outcome.words, chosen.lost, chosen.slots)
+    lost = chosen.outcome.lost(try replays.with([change]))
+  }
+
+  package var page: TextPage {
+    let same =
+      key.map { "The study key `\($0)` has the same effect." } ?? "Only `explain` can replay this change."
+    return TextPage(
+      "Without `\(name)` (\(sentence)), \(lost) of \(slots) \(outcome); as it is, \(lostBefore). \(same)")
+  }
+
+  package static let record: Table<Self> = [
+    "without": \.name, "sentence": \.sentence, "key": \.key, "lost": \.lost, "slots": \.slots,
+    "lost_as_it_is": \.lostBefore,
+  ]
+}

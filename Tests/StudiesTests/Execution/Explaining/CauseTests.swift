@@ -1,0 +1,120 @@
+import Basics
+import EventSimulation
+import PhoneSimulation
+import TestSupport
+import Testing
+import Workload
+
+@testable import Studies
+
+@Suite("Causes that replays show") struct CauseTests {
+  @Test("each case has its outcome and its causes, and they add up to the lost slots")
+  func causes() throws {
+    try RecordedCases("Tests/StudiesTests/Execution/Fixtures/causes.txt").expect { title, changes in
+      let explanation = try ExplainedStudy(changes).explanation()
+      let named = explanation.lines.reduce(0) { $0 + $1.cause.slots }
+      let lost = explanation.chosen?.lost ?? 0
+      #expect(named + explanation.ordinary + explanation.unexplained == lost, "\(title)")
+      return explanation.page([]).text().split(separator: "\n").map(String.init)
+    }
+  }
+
+  @Test("the plant of each case is the first cause, or an alternative to it")
+  func planted() throws {
+    try RecordedCases("Tests/StudiesTests/Execution/Fixtures/planted.txt").expect { title, changes in
+      // The title ends with the names that count.
+      let names = title.split(separator: ": ")[1].split(separator: " ").map(String.init)
+      let explanation = try ExplainedStudy(changes).explanation()
+      let first = explanation.lines.first
+      let said = (first?.cause.changes ?? []) + (first?.cause.alternatives ?? [])
+      #expect(!Set(said.map(\.name)).isDisjoint(with: names), "\(title): \(said.map(\.name))")
+      let lines = explanation.lines.map { line in
+        "\(line.cause.slots) \(line.cause.changes.map(\.name).joined(separator: " + "))"
+          + (line.cause.alternatives.isEmpty
+            ? "" : " or \(line.cause.alternatives.map(\.name).joined(separator: ", "))")
+      }
+      let rest = explanation.unexplained > 0 ? ["\(explanation.unexplained) not explained"] : []
+      #expect(explanation.replayCount <= 60, "\(title)")
+      return ["\(explanation.chosen?.lost ?? 0) of \(explanation.chosen?.slots ?? 0)"] + lines + rest
+    }
+  }
+
+  @Test("a change and its study key give the same events")
+  func keys() throws {
+    let defects: [(Change, String)] = [
+      (.registration, "registration: missing"), (.spelling, "identifierSpelling: wrong"),
+      (.resubmission, "resubmits: never"), (.rearming, "rearmsAtExit: true"),
+      (.emptyWork, "doesNoWork: true"),
+      (.earlyCompletion, "completesEarly: true"), (.completion, "completesOn: [failure]"),
+      (.expirationHandler, "setsExpirationHandler: false"), (.expiryReaction, "expiryReaction: 9 s"),
+      (.checkpoints, "checkpointInterval: none"), (.fileLock, "holdsLock: true"),
+      (.lowPowerCheck, "checksLowPowerMode: true"), (.refreshCheck, "checksRefreshStatus: true"),
+      (.randomFailures, "failureProbability: 4 %"), (.failures, "failureProbability: 60 %"),
+    ]
+    for (change, defect) in defects {
+      let words = try #require(change.key).replacing("[].quality.", with: "")
+      func study(_ quality: String) -> ExplainedStudy {
+        var study = ExplainedStudy()
+        // The work meets its time limit, so that expiry and checkpoints matter.
+        study.work = "    tasks:\n      - {id: news.refresh, kind: refresh, work: {cpu: 5 s, wait: 40 s}}\n"
+        study.work += "    quality: {\(quality)}\n"
+        return study
+      }
+      let broken = try AppScene(study(defect).replay(), app: 0)
+      let repaired = try AppScene(study(words).replay(), app: 0)
+      let hash = try broken.with([change]).run().eventHash
+      #expect(try hash == repaired.run().eventHash, "\(change)")
+      #expect(
+        try hash != broken.run().eventHash || change == .lowPowerCheck || change == .refreshCheck, "\(change)"
+      )
+    }
+  }
+
+  @Test("a change of parameters and its study key give the same events, which differ without it")
+  func parameters() throws {
+    let defects: [(Change, String)] = [
+      (.memory, "life.pressureHazard: 1 1/h"), (.cpuLimit, "life.cpuMonitorLimit: 1 s"),
+      (.runLimit, "refresh.runtimeLimit: 8 s"),
+    ]
+    for (change, defect) in defects {
+      let key = try #require(change.key)
+      func scene(_ parameters: String) throws -> AppScene {
+        var study = ExplainedStudy()
+        study.work = "    tasks:\n      - {id: news.refresh, kind: refresh, work: {cpu: 5 s, wait: 9 s}}\n"
+        study.extra = "parameters: {\(parameters)}\n"
+        return try AppScene(study.replay(), app: 0)
+      }
+      let (broken, repaired) = (try scene(defect), try scene(key))
+      let hash = try broken.with([change]).run().eventHash
+      #expect(try hash == repaired.run().eventHash, "\(change)")
+      #expect(try hash != broken.run().eventHash, "\(change)")
+    }
+  }
+
+  @Test(
+    "whole numbers add up to a total by largest remainders",
+    arguments: [
+      ([1.5, 1.5], 3, [2, 1]), ([0.4, 0.6, 2], 3, [0, 1, 2]), ([7.2, 0.9, 0.9], 9, [7, 1, 1]),
+    ])
+  func whole(values: [Double], total: Int, expected: [Int]) {
+    #expect(CauseSearch.whole(values, total: total) == expected)
+  }
+
+  @Test("reasons are lifted for the items of one app only, and a lifted reason blocks none of them")
+  func oneApp() throws {
+    let file = try StudyFile(
+      path: ShippedStudy.path("quickstart"), overrides: [("horizonDays", "4"), ("warmUpDays", "0")])
+    let scene = AppScene(DeviceReplay(file.study, policy: 0, replication: 0, device: 1), app: 0)
+    func blocked(_ whatIf: WhatIf, app: Int32) throws -> Bool {
+      let result = try scene.replay.run(records: [.log, .blocking], whatIf: whatIf)
+      let own = Set(History(result, of: scene.plan).items.filter { $0.app == app }.map(\.item))
+      return result.blocked.contains { own.contains($0.item) && $0.reasons.contains(BlockingSet(.score)) }
+    }
+    let apps = scene.plan.apps.indices.filter { scene.plan.apps[$0].specification != nil }.map { Int32($0) }
+    let waiting = try apps.filter { try blocked(WhatIf(), app: $0) }
+    let one = try #require(waiting.first)
+    let lifted = WhatIf(app: one, lifted: BlockingSet(.score))
+    #expect(try !blocked(lifted, app: one))
+    #expect(try waiting.dropFirst().contains { try blocked(lifted, app: $0) })
+  }
+}
