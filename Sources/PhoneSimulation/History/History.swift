@@ -71,6 +71,8 @@ package struct History: Sendable {
     package let time: Instant
     package let item: Int32
     package let mechanism: Mechanism?
+    /// The name of its kind: `visible` for a message that the user sees.
+    package let identifier: String
     package let step: Step
   }
 

@@ -32,6 +32,8 @@ extension History {
     /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
     package var expired: String?
     package var expiredAt: Instant?
+    /// The times at which a transfer stops and goes on, in turn.
+    package var pauses: [Instant] = []
     /// When the item ended; nil if it waits or runs at the end of the horizon.
     package var ended: Instant?
     package var outcome: Outcome = .pending

@@ -134,6 +134,7 @@ extension History.Item {
       if record[.synthetic] == .flag(true) { isSynthetic = true }
     case .handlerStarted: handlerStarted = time
     case .expired: (expired, expiredAt) = (record.word.name, time)
+    case .paused, .resumed: pauses.append(time)
     default: break
     }
     guard let end = record.outcome else { return }
@@ -157,7 +158,11 @@ extension History.App {
     let (time, word) = (record.time, record.word)
     func act(_ kind: History.Act.Kind) { acts.append(.init(time: time, kind: kind)) }
     func note(_ step: History.Push.Step) {
-      pushes.append(.init(time: time, item: record.item, mechanism: record.mechanism, step: step))
+      pushes.append(
+        .init(
+          time: time, item: record.item, mechanism: record.mechanism, identifier: record.identifier,
+          step: step
+        ))
     }
     switch record.event {
     case .stateChanged: process.enter(word == .notRunning ? nil : word.name, at: time)

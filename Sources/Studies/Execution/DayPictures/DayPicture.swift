@@ -204,13 +204,10 @@ package struct DayPicture: Sendable {
   private func activity(of item: History.Item) -> [(from: Double, to: Double, bar: DayChart.Bar)] {
     guard let launched = item.launched else { return [] }
     let run: DayChart.Bar = item.ended != nil && !item.isSuccess ? .failedRun : .run
-    var spans = [(from: launched, bar: run)]
-    for record in result.log where record.item == item.item {
-      if record.event == .paused {
-        spans.append((record.time, .wait(Int(BlockingReason.noPermittedPath.rawValue))))
-      }
-      if record.event == .resumed { spans.append((record.time, run)) }
-    }
+    let waits = DayChart.Bar.wait(Int(BlockingReason.noPermittedPath.rawValue))
+    let spans =
+      [(from: launched, bar: run)]
+      + item.pauses.enumerated().map { (from: $0.element, bar: $0.offset % 2 == 0 ? waits : run) }
     let ends = spans.dropFirst().map(\.from) + [item.ended ?? replay.plan.end]
     return zip(spans, ends).compactMap { span, end in
       hours(span.from, end).map { ($0.from, $0.to, span.bar) }

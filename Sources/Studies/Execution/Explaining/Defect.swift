@@ -26,8 +26,8 @@ struct Defect: Sendable {
       slots == 0
       ? "no effect on \(outcome.kind == .staleOpens ? "freshness" : "the outcome")"
       : "\(slots) lost slots"
-    return "\(verb) \(times) because \(change.clause)\(rules); \(effect), "
-      + "\(DigitsText.significant(joulesPerDay)) J per day."
+    let joules = joulesPerDay > 0 ? ", \(DigitsText.significant(joulesPerDay)) J per day" : ""
+    return "\(verb) \(times) because \(change.clause)\(rules); \(effect)\(joules)."
       + (change.kind == .defect ? " Remedy: \(Remedy(repairing: change).title)." : "")
   }
 

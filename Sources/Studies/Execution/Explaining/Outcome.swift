@@ -235,11 +235,10 @@ struct SlotCounter: Sendable {
   func messages() -> Outcome.Count {
     let (app, start) = (app, start)
     return { replay in
-      let own = replay.result.log.filter { record in
-        Int(record.app) == app && record.identifier == "visible" && record.time >= start
-      }
-      let sent = own.count { $0.event == .pushSent }
-      return (Array(0..<max(0, sent - own.count { $0.event == .delivered })), sent)
+      let own = replay.history.apps[app].pushes.filter { $0.identifier == "visible" && $0.time >= start }
+      let sent = own.count { $0.step == .sent }
+      let shown = own.count { if case .delivered = $0.step { true } else { false } }
+      return (Array(0..<max(0, sent - shown)), sent)
     }
   }
 }
