@@ -27,7 +27,7 @@ extension Explanation {
     if details.contains(.gates), let gates { found.append(gates.page(self)) }
     if details.contains(.hours) {
       found.append(
-        TextPage("By hour of day, after warm-up", TextTable(hours, Self.hourTable, indentation: 2)))
+        TextPage("By hour of day, after warm-up", TextTable(hours, HourOfDay.table, indentation: 2)))
     }
     return found
   }
@@ -91,32 +91,7 @@ extension Explanation {
 
   // MARK: Hours and energy
 
-  /// Runs, waiting and opens in an hour of the day.
-  struct Hour {
-    let hour, runs: Int
-    let waiting: TimeSpan
-    let opens: Int
-    let freshShare: Double?
-  }
-
-  var hours: [Hour] {
-    let (work, opens) = (HourHistogram(own, from: scene.plan.warmUpEnd), OpensByHour(base.opens(of: scene)))
-    return (0..<24).map { hour in
-      Hour(
-        hour: hour, runs: work.runs[hour], waiting: work.waiting[hour], opens: opens.opens[hour],
-        freshShare: opens.freshShare(hour))
-    }
-  }
-
-  static let hourTable: Table<Hour> = [
-    Column("hour", .right, \.hour) { $0.hour < 10 ? "0\($0.hour)" : "\($0.hour)" },
-    Column("runs", .right, \.runs),
-    Column("waiting", .right, key: "waiting_s", \.waiting.seconds) { TimeWords.span($0.waiting) },
-    Column("opens", .right, \.opens),
-    Column("fresh", .right, key: "fresh_open_share", \.freshShare) {
-      $0.freshShare.map(DigitsText.percent) ?? "-"
-    },
-  ]
+  var hours: [HourOfDay] { HourOfDay.all(own, base.opens(of: scene), from: scene.plan.warmUpEnd) }
 
   /// The energy of the app for one cause a day.
   struct Energy {

@@ -37,7 +37,7 @@ extension Explanation: Record {
     "depends_on": \.dependsOn, "gates": \.gates, "sure": \.certainty,
     "items": { $0.own.json($0.itemTable) }, "waits": { WaitTotals($0.own).shares.json(shareTable) },
     "budgets": { BudgetUse($0.base, of: $0.scene) }, "energy": { $0.energy.json(energyTable) },
-    "hours": { $0.hours.json(hourTable) },
+    "hours": { $0.hours.json(HourOfDay.table) },
   ]
 
   private static let outcome: Table<Count> = [

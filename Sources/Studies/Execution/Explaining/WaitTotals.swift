@@ -3,8 +3,6 @@ import PhoneSimulation
 import Workload
 
 extension History.Item {
-  func isOf(_ series: String?) -> Bool { series == nil || identifier == series || mechanism.name == series }
-
   /// How long exactly each set of reasons kept it waiting, longest first, ties by precedence. The times sum to ``delay``.
   var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
 }
@@ -58,17 +56,10 @@ struct WaitTotals {
       .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
   }
 
-  /// The time in which a reason took part, alone or together with others, longest first.
-  var byReason: [(reason: BlockingReason, time: TimeSpan)] { sums { $0.reasons } }
-
-  /// The same where joint time counts for the first of its reasons.
-  var byFirstReason: [(reason: BlockingReason, time: TimeSpan)] { sums { [$0.first].compactMap(\.self) } }
-
-  private func sums(
-    _ counted: (BlockingSet) -> [BlockingReason]
-  ) -> [(reason: BlockingReason, time: TimeSpan)] {
+  /// The time of each reason, longest first. Joint time counts for the first of its reasons.
+  var byFirstReason: [(reason: BlockingReason, time: TimeSpan)] {
     var sums: [BlockingReason: Int64] = [:]
-    for (reasons, time) in times { for reason in counted(reasons) { sums[reason, default: 0] += time } }
+    for (reasons, time) in times { if let first = reasons.first { sums[first, default: 0] += time } }
     return sums.map { ($0.key, TimeSpan.microseconds($0.value)) }
       .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
   }
@@ -78,53 +69,5 @@ struct WaitTotals {
 
   var mostBlocking: (reason: BlockingReason, share: Double)? {
     total > 0 ? byFirstReason.first.map { ($0.reason, share(of: $0.time)) } : nil
-  }
-}
-
-/// Runs and waiting of an app by local hour of day, after warm-up.
-struct HourHistogram: Sendable, Hashable {
-  var runs = Array(repeating: 0, count: 24)
-  /// Summed over series.
-  var waiting = Array(repeating: TimeSpan.zero, count: 24)
-
-  /// - Parameter start: What lies before this instant is left out.
-  init(_ histories: [History.Item], from start: Instant) {
-    for launched in histories.compactMap(\.launched) where launched >= start {
-      runs[Int(launched.timeOfDay.hours)] += 1
-    }
-    for wait in WaitTotals.elapsed(histories, from: start) {
-      var time = wait.from
-      while time < wait.to {
-        let hour = Int(time.timeOfDay.hours)
-        let next = min(wait.to, .day(time.day, .hours(hour + 1)))
-        waiting[hour] += next - time
-        time = next
-      }
-    }
-  }
-}
-
-/// The opens of an app by local hour, after warm-up, and the number of them that showed fresh content.
-struct OpensByHour: Sendable, Hashable {
-  private(set) var opens = Array(repeating: 0, count: 24)
-  private(set) var fresh = Array(repeating: 0, count: 24)
-
-  init(_ found: [OpenObservation]) {
-    for open in found {
-      let hour = Int(open.time.timeOfDay.hours)
-      opens[hour] += 1
-      if open.isFresh { fresh[hour] += 1 }
-    }
-  }
-
-  func freshShare(_ hour: Int) -> Double? {
-    opens[hour] > 0 ? Double(fresh[hour]) / Double(opens[hour]) : nil
-  }
-
-  /// The hour with the least share of fresh opens, of those with a twentieth of the opens; nil without opens.
-  var stalest: (hour: Int, share: Double)? {
-    let all = opens.reduce(0, +)
-    return opens.indices.filter { opens[$0] > 0 && opens[$0] * 20 >= all }
-      .compactMap { hour in freshShare(hour).map { (hour, $0) } }.min { $0.1 < $1.1 }
   }
 }

@@ -44,7 +44,7 @@ package struct RunSummary: Sendable, Record {
           key,
           default: Row(
             app: study.apps[key.app].bundleID, key: key, freshOpens: opens[key.app]?.freshShare,
-            stalest: OpensByHour(opens[key.app] ?? []).stalest,
+            stalest: (opens[key.app] ?? []).stalestHour,
             deliveries: waits[Key(app: key.app, mechanism: key.mechanism)] ?? MechanismTotals())
         ].add(histories, end: device.end)
       }
