@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceModel
 
-/// Discharge curves of others at constant currents, beside those of the cell with one time constant. Page *Batteries* has the errors.
+/// Discharge curves of others at constant currents, beside those of the cell with one time constant. Page *Battery models* has the errors.
 @Suite("Discharge curves that were measured or computed elsewhere")
 struct BatteryValidationTests {
   private struct Row {

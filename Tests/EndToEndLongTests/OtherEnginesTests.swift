@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The engines of the page *Beyond one machine* beside Slurm.
+/// The engines of the page *Run on a cluster* beside Slurm.
 @Suite("Other engines") struct OtherEnginesTests {
   private static let hasParallel = [
     "/usr/bin/parallel", "/usr/local/bin/parallel", "/opt/homebrew/bin/parallel",
