@@ -9,11 +9,16 @@ enum DeviceSelection {
     first by default
     """
 
-  static let options = """
+  static let options = options(device: "0")
+
+  /// - Parameter device: The device without `--device`.
+  static func options(device: String) -> String {
+    """
     \(pointOptions)
-    --device K | device, from 0; 0 by default
+    --device K | device, from 0; \(device) by default
     --replication R | replication, from 0; 0 by default
     """
+  }
 
   /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
   ///

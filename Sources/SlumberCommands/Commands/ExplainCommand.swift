@@ -16,8 +16,8 @@ enum ExplainCommand {
       --task ID | explain the work of this task, session, or kind of push
       --outcome NAME | outcome to explain: staleOpens, workNotDone, cadence, messagesNotShown, or energy; \
       the worst by default
-      --without NAME | replay the device without one cause, and print the outcome
-      --change NAME | replay the devices with one remedy, and print its effect
+      --without NAMES | replay the device without these causes, and print the outcome
+      --change NAME | replay the devices with one remedy, and print its row of the table
       --phones N | devices on which remedies are tried; \(usualDevices) by default
       --sure | also judge a remedy at \(RemedyCertainty.points) points of the parameter space of all assumptions
       --within FOLDER | plausible parameter sets of `slumber fit`, in place of the ranges
@@ -29,11 +29,11 @@ enum ExplainCommand {
       --item N | item for `--gates`; the one that waited longest by default
       --all | print every table, remedy, and alternative cause
       --summary | print tables of users, apps, and tasks over the devices of the replication instead
-      --list | print the devices with archetype, switches, and installed apps instead
+      --list | print the devices instead, with --app by outcome and with the first cause of the most affected ones
       --svg FILE | also draw a day of the device: the first whole one after warm-up with an open of the app
       --json | print everything as JSON
       --allow-commands --csv --markdown
-      \(DeviceSelection.options)
+      \(DeviceSelection.options(device: "the median of the affected devices"))
       \(StudyOptions.options)
       """, run: run)
 
@@ -47,14 +47,15 @@ enum ExplainCommand {
     if isOverview {
       try arguments.refuse(["--svg"]) { "`\($0)` draws a day of one device, without an overview" }
     }
-    let only = study.apps.count == 1 && !isOverview ? study.apps[0].bundleID : nil
+    let only = study.apps.count == 1 && !arguments.has("--summary") ? study.apps[0].bundleID : nil
     let bundleID = arguments.value("--app") ?? only
     if let bundleID, !study.apps.contains(where: { $0.bundleID == bundleID }) {
       throw DeviceSelection.unknown("app", bundleID, among: study.apps.map(\.bundleID))
     }
     if arguments.has("--list") {
       let list = try DeviceList(
-        study, policy: 0, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+        study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+        .init(outcome: arguments.value("--outcome"), series: arguments.value("--task")),
         jobs: try Host.workers(arguments))
       try Terminal.show(list.page, json: list.json, arguments)
       return .done
@@ -96,8 +97,10 @@ enum ExplainCommand {
     guard !arguments.has("--device"), point.study.deviceCount > 1 else { return 0 }
     let list = try DeviceList(
       point.study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+      .init(outcome: arguments.value("--outcome"), series: arguments.value("--task")),
       jobs: try Host.workers(arguments), most: mostDevices, causes: 0)
     guard let device = list.medianDevice else { return 0 }
+    guard list.affectedCount > 0 else { return device }
     Terminal.note(
       "device \(device) is the median of \(CountText.text(list.affectedCount, "affected device")); "
         + "--device K chooses another, and --list shows all")

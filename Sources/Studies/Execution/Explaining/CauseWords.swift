@@ -51,7 +51,20 @@ struct CauseWords {
 
   /// The input of the study that sets how often the cause occurs.
   func input(of cause: CauseSearch.Cause) -> String? {
-    cause.changes.lazy.compactMap { Self.inputs[$0] }.first
+    cause.changes.lazy.compactMap(input).first
+  }
+
+  /// Nil for an event of the script, which the study states itself.
+  private func input(_ change: Change) -> String? {
+    let initial = scene.plan.initial
+    switch change {
+    case .refreshSwitch where initial.appsRefreshOff.contains(scene.app): return "settings.perAppOff"
+    case .refreshSwitch: return initial.backgroundRefresh == 0 ? Self.inputs[change] : nil
+    case .wifiOnlySwitch: return initial.backgroundRefresh == 1 ? Self.inputs[change] : nil
+    case .lowPowerMode: return initial.lowPowerMode ? Self.inputs[change] : nil
+    case .forceQuit: return scene.replay.study.script.isEmpty ? Self.inputs[change] : nil
+    default: return Self.inputs[change]
+    }
   }
 
   private static let inputs: [Change: String] = [

@@ -25,7 +25,7 @@ struct Defect: Sendable {
     let effect =
       slots == 0
       ? "no effect on \(outcome.kind == .staleOpens ? "freshness" : "the outcome")"
-      : "\(slots) lost slots"
+      : CountText.text(slots, "lost slot")
     let joules = joulesPerDay > 0 ? ", \(DigitsText.significant(joulesPerDay)) J per day" : ""
     return "\(verb) \(times) because \(change.clause)\(rules); \(effect)\(joules)."
       + (change.kind == .defect ? " Remedy: \(Remedy(repairing: change).title)." : "")

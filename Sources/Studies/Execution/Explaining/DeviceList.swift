@@ -41,8 +41,8 @@ package struct DeviceList: Sendable, Record {
   ///   - most: The greatest number of devices.
   ///   - causes: The greatest number of devices of which the first cause is found.
   package init(
-    _ study: Study, policy: Int = 0, replication: Int, bundleID: String? = nil, jobs: Int = 1,
-    most: Int = .max, causes: Int = 100
+    _ study: Study, policy: Int = 0, replication: Int, bundleID: String? = nil,
+    _ choice: Explanation.Choice = .init(), jobs: Int = 1, most: Int = .max, causes: Int = 30
   ) throws(SimulationFailure) {
     self.bundleID = bundleID
     @Sendable func replay(_ device: Int) -> DeviceReplay {
@@ -55,7 +55,7 @@ package struct DeviceList: Sendable, Record {
       guard let bundleID, let app = replay.plan.installed(bundleID) else { return row }
       let scene = AppScene(replay, app: Int(app))
       let base = try Replay(scene)
-      row.count = Explanation.chosen(of: Explanation.outcomes(scene, base, .init()))
+      row.count = Explanation.chosen(of: Explanation.outcomes(scene, base, choice))
       row.freshShare = base.opens(of: scene).freshShare
       row.group = UserSegment(base, of: scene).title
       return row
@@ -71,7 +71,7 @@ package struct DeviceList: Sendable, Record {
         let replay = replay(found[place].device)
         guard let bundleID, let app = replay.plan.installed(bundleID), found[place].count?.lost ?? 0 > 0
         else { return "" }
-        return try Explanation(replay, app: app, .init(depth: .causes)).lines.first?.cause.changes
+        return try Explanation(replay, app: app, choice.causesAlone).lines.first?.cause.changes
           .map(\.clause).joined(separator: ", and ") ?? ""
       }
       for (place, cause) in first.enumerated() where !cause.isEmpty { rows[place].firstCause = cause }
@@ -104,6 +104,7 @@ package struct DeviceList: Sendable, Record {
 
   private static let oneApp: Table<Row> = [
     .data("lost", \.count?.lost), .data("slots", \.count?.slots),
+    Column("outcome", .left, key: "outcome", \.count?.outcome.name) { $0.count?.outcome.name ?? "-" },
     .page("lost", .right) { row in row.count.map { "\($0.lost) of \($0.slots)" } ?? "-" },
     Column("fresh", .right, key: "fresh_open_share", \.freshShare) {
       $0.freshShare.map(DigitsText.percent) ?? "-"

@@ -28,7 +28,10 @@ enum DigitsText {
 
   /// A difference with its sign and interval: `+15 ± 6`.
   static func gain(_ interval: MeanInterval?, times factor: Double = 1) -> String {
-    interval.map { text($0, times: factor, isSigned: true) } ?? "-"
+    interval.map { interval in
+      let most = (abs(interval.mean) + (interval.halfWidth ?? 0)) * factor
+      return most < 0.0005 ? "0" : text(interval, times: factor, isSigned: true)
+    } ?? "-"
   }
 
   private static func text(_ interval: MeanInterval, times factor: Double, isSigned: Bool = false) -> String {

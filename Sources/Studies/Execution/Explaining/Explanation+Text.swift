@@ -14,7 +14,8 @@ extension Explanation {
     var page = TextPage(headline)
     if let chosen {
       let rows = lines.enumerated().map { CausePageRow(place: $0.offset + 1, $0.element, isCut) } + rest
-      if !rows.isEmpty { page.add(TextTable(rows, Self.causeTable)) }
+      let table = Self.causeTable + (details.contains(.alternatives) ? [Column("name", \.name)] : [])
+      if !rows.isEmpty { page.add(TextTable(rows, table)) }
       if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
       let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
       for other in others { page.add("Also: \(sentence(other)).") }
@@ -35,7 +36,8 @@ extension Explanation {
     if let certainty { page.add(certainty.page) }
     if details.isEmpty, chosen != nil {
       page.add(
-        "More: --items, --waits, --budgets, --hours, --gates, --all. --without NAME replays one change.")
+        "More: --items, --waits, --budgets, --hours, --gates; --all has the names for --without, --change."
+      )
     }
     for section in sections(details) {
       page.addGap()
@@ -123,8 +125,10 @@ extension Explanation {
     if chosen?.outcome.kind == .staleOpens, app.contentBringers.isEmpty, app.code == nil {
       return start + "no work of the app brings content"
     }
-    if own.isEmpty { return start + "the app submitted no work" }
-    return start + "the app asks no earlier"
+    if scene.specification.exitWork.contains(where: { $0.name == chosen?.outcome.series }) {
+      return start + "the work is longer than the time that the app has after an exit"
+    }
+    return start + (own.isEmpty ? "the app submitted no work" : "the app asks no earlier")
   }
 
   /// The mistakes of an app that is code, as they show in its calls, warm-up included.
@@ -151,13 +155,14 @@ extension Explanation {
   private static let fewRemedies = 3, someRemedies = 8
 
   private func remedyPage(_ trial: RemedyTrial, _ details: Set<Detail>) -> TextPage {
-    let isWhole = details.contains(.remedies)
+    let isWhole = details.contains(.remedies) || trial.isOfOne
+    let isEnergy = trial.outcome.kind == .energy
     let shown = trial.rows.filter { isWhole || $0.isBetter }
-    let level = RemedyMeasure.lostShare.interval(trial.base)?.mean
+    let level = isEnergy ? nil : RemedyMeasure.lostShare.interval(trial.base)?.mean
     let on = trial.devices == 1 ? "the same device" : "the same \(trial.devices) devices"
     guard !shown.isEmpty else {
-      let needed = trial.rows.compactMap(\.neededDevices).min()
-      let more = needed.map { "; --phones \($0) may show one" } ?? ""
+      let needed = chosen?.lost == 0 ? nil : trial.rows.compactMap(\.neededDevices).min { $0 < $1 }
+      let more = needed.map { $0 <= 500 ? "; --phones \($0) may show one" : "" } ?? ""
       return TextPage("Remedies: no change of the app is shown to help on \(on)\(more).")
     }
     let most = isWhole ? shown.count : details.isEmpty ? Self.fewRemedies : Self.someRemedies
@@ -166,19 +171,21 @@ extension Explanation {
       [
         .init("change") { $0.remedy.sentence(of: scene.specification) },
         .init("of cause") { causes(of: $0) },
-        .init("lost slots", .right) { DigitsText.gain($0.lost, times: 100) + " %" },
+        .init(isEnergy ? "background J/day" : "lost slots", .right) {
+          isEnergy ? DigitsText.gain($0.lost) : DigitsText.gain($0.lost, times: 100) + " %"
+        },
         .init("completions/day", .right) { DigitsText.gain($0.completions) },
         .init("J/day", .right) { DigitsText.gain($0.joules) },
         .init("MB/day", .right) { DigitsText.gain($0.bytes, times: 1e-6) },
-      ] + (isWhole ? [.init("effect", \.effectText)] : []), indentation: 2)
+      ] + (isWhole ? [.init("effect", \.effectText), .init("name", \.remedy.name)] : []), indentation: 2)
     let now = level.map { ", where \(DigitsText.percent($0)) of the slots are lost now" } ?? ""
     var page = TextPage("Remedies, each replayed alone on \(on)\(now):", table)
     for (place, line) in lines.enumerated() where line.remedies.isEmpty {
       let titles = line.pair.map(\.remedy.title).joined(separator: ", and ")
       page.add(
         line.pair.isEmpty
-          ? "No change of the app makes up for cause \(place + 1)."
-          : "Two changes together help against cause \(place + 1): \(titles).")
+          ? "On device \(plan.device), no change of the app alone makes up for cause \(place + 1)."
+          : "On device \(plan.device), two changes together help against cause \(place + 1): \(titles).")
     }
     return page
   }
@@ -197,6 +204,8 @@ private struct CausePageRow {
   var place = ""
   let slots: Int
   let text, rules: String
+  /// The names of the changes for `--without`.
+  var name = ""
 
   init(_ slots: Int, _ text: String, _ rules: [String]) {
     (self.slots, self.text, self.rules) = (slots, text, rules.joined(separator: ", "))
@@ -205,8 +214,10 @@ private struct CausePageRow {
   init(place: Int, _ line: Explanation.Line, _ isCut: Bool) {
     var text = line.text
     if line.cause.changes.count > 1 { text += isCut ? " (together)" : " (only together)" }
+    if line.isHidden { text += "; shows once the causes above are removed" }
     if let input = line.input { text += "; you can state your own value: `\(input)`" }
     self.init(line.cause.slots, text, line.rules)
     self.place = "\(place)"
+    name = line.cause.changes.map(\.name).joined(separator: ",")
   }
 }

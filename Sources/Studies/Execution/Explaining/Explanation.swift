@@ -27,6 +27,8 @@ package struct Explanation {
     let lostWithout: Int
     /// An input of the study that sets how often the cause occurs; nil for none.
     let input: String?
+    /// Whether a replay without this cause alone saves no slot, because an earlier cause loses the same slots.
+    let isHidden: Bool
     var remedies: [RemedyTrial.Row] = []
     /// Two remedies that help together only.
     var pair: [RemedyTrial.Row] = []
@@ -75,6 +77,12 @@ package struct Explanation {
     ) {
       (self.outcome, self.series, self.fit) = (outcome, series, fit)
       (self.depth, self.isWhole) = (depth, isWhole)
+    }
+
+    var causesAlone: Choice {
+      var choice = self
+      choice.depth = .causes
+      return choice
     }
   }
 
@@ -125,7 +133,7 @@ package struct Explanation {
     on sample: PhoneSample, named name: String? = nil
   ) throws(SimulationFailure) {
     guard let search, let chosen else { return }
-    trial = try RemedyTrial(sample, chosen.outcome, remedies.filter { name == nil || $0.name == name })
+    trial = try RemedyTrial(sample, chosen.outcome, remedies, named: name)
     try assignRemedies(search)
   }
 
@@ -217,10 +225,11 @@ package struct Explanation {
           (text, rules) = (Change.usagePart.clause, Change.usagePart.rules)
         }
       }
+      let lostWithout = search.outcome.lost(try replays.with(cause.changes))
       lines.append(
         Line(
-          cause: cause, text: text, rules: rules, key: words.key(of: cause),
-          lostWithout: search.outcome.lost(try replays.with(cause.changes)), input: words.input(of: cause)))
+          cause: cause, text: text, rules: rules, key: words.key(of: cause), lostWithout: lostWithout,
+          input: words.input(of: cause), isHidden: lostWithout >= search.lost && !lines.isEmpty))
     }
     lines.sort { ($1.cause.changes == [.score] ? 1 : 0) > ($0.cause.changes == [.score] ? 1 : 0) }
   }

@@ -20,6 +20,7 @@ struct GateReplays: Sendable, Record {
     guard let item = number.flatMap({ number in own.first { $0.item == number } }) ?? longest else {
       return nil
     }
+    guard number != nil || item.delay > .zero else { return nil }
     self.item = item
     let blockers = item.waits.reduce(into: BlockingSet()) { $0.formUnion($1.reasons) }
     let factors = LiftableFactor.all.filter { !$0.reasons.isDisjoint(with: blockers) }

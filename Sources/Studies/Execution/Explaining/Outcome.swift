@@ -65,7 +65,7 @@ struct Outcome: Sendable {
         add(series.name, words, counter.periods(of: series.name, each: .day))
       }
     }
-    if let pushes = app.pushes, !(hasContent && pushes.fetches) {
+    if !(hasContent && app.pushes?.fetches ?? false) {
       add("push", "silent pushes brought no completed run", counter.pushes())
     }
     for transfer in app.transfers where !(hasContent && transfer.fetches) {
@@ -114,7 +114,7 @@ struct Outcome: Sendable {
     return Outcome(.energy, "", "joules went into background work") { replay in
       let spent = replay.result.ledgerObserved.reduce(0.0) { sum, entry in
         entry.payer.app == app && entry.payer.cause.isBackground
-          ? sum + Double(entry.batteryNanojoules) * 1e-9 : sum
+          ? sum + Double(entry.energyNanojoules) * 1e-9 : sum
       }
       return (Array(0..<Int(spent.rounded())), Int(spent.rounded()))
     }
@@ -227,7 +227,12 @@ struct SlotCounter: Sendable {
       let done = (own.extraTime + own.exitWork).count { work in
         work.identifier == name && work.isSuccess && (work.ended ?? start) >= start
       }
-      return (Array(0..<max(0, slots - done)), slots)
+      // A remedy moves the work to a continued task or a transfer of its name.
+      let moved = replay.items(of: app).count { item in
+        (item.identifier == name || item.identifier.hasSuffix(".\(name)")) && item.isSuccess
+          && (item.ended ?? start) >= start
+      }
+      return (Array(0..<max(0, slots - done - moved)), slots)
     }
   }
 

@@ -15,6 +15,12 @@ extension Remedy {
     return true
   }
 
+  /// Whether the remedy changes anything on a device.
+  func changes(_ scene: AppScene) -> Bool {
+    var changed = scene
+    return apply(to: &changed)
+  }
+
   private func change(_ app: inout AppSpecification, in scene: AppScene) -> Bool {
     let task = app.tasks.firstIndex { $0.identifier == subject }
     let transfer = app.transfers.firstIndex { $0.session == subject }
@@ -22,9 +28,6 @@ extension Remedy {
     case .fetchAtOpen:
       guard !app.content.fetchOnOpen else { return false }
       app.content.fetchOnOpen = true
-    case .checkpoints:
-      guard app.quality.checkpointInterval == nil else { return false }
-      app.quality.checkpointInterval = .seconds(5)
     case .halfWork where subject == "push":
       guard let work = app.pushes?.work else { return false }
       app.pushes?.work = work.halved

@@ -4,7 +4,7 @@ import Workload
 /// A change that a developer can make to an app, tried by replaying devices with it.
 struct Remedy: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable {
-    case repair, foregroundStart, checkpoints, halfWork, pacing, externalPowerOff, networkOff
+    case repair, foregroundStart, halfWork, pacing, externalPowerOff, networkOff
     case backgroundSession, continuedTask, extraTime
     case foregroundTransfers, discretionaryTransfers, cellularTransfers, wifiTransfers, halfTransfers, without
     case pushPerChange, morePushes, fewerPushes, earlierBegin, laterBegin, fetchAtOpen
@@ -49,7 +49,6 @@ struct Remedy: Sendable, Hashable {
   private static let rows = CatalogueText.byName(
     """
     foregroundStart | start the work in the foreground |
-    checkpoints | save a checkpoint every 5 s | A run that is cut off loses little work.
     halfWork | do half of the work in each run |
     pacing | compute for 10 s, then pause for 10 s | The CPU monitor ends runs that compute without pauses.
     externalPowerOff | do not require external power |
@@ -129,7 +128,6 @@ struct Remedy: Sendable, Hashable {
       add(.halfWork, name, if: isCut || isMonitored || usesBudgets)
       add(.pacing, name, if: isMonitored)
     }
-    add(.checkpoints, if: (isCut || isMonitored) && app.quality.checkpointInterval == nil)
     for task in app.tasks where task.mechanism != .continued {
       let name = task.identifier
       add(.externalPowerOff, name, if: task.requiresExternalPower && isBlocked(name, .externalPower))
@@ -156,7 +154,9 @@ struct Remedy: Sendable, Hashable {
     add(.morePushes, if: app.pushes != nil)
     add(.fewerPushes, if: app.pushes != nil)
     add(.without, "push", if: app.pushes != nil && usesBudgets)
-    add(.fetchAtOpen, if: app.content.process != .none)
+    // The fetch of an open has the size of the first task or push that fetches.
+    let fetches = app.tasks.contains(where: \.fetches) || app.pushes?.fetches ?? false
+    add(.fetchAtOpen, if: app.content.process != .none && fetches)
     return found
   }
 }

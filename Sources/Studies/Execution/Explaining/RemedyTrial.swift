@@ -53,12 +53,13 @@ extension AppResults {
 /// A measure of an app on several devices, as a ratio of sums with one term for each device.
 enum RemedyMeasure {
   /// Share of the slots that are lost; completed runs, joules and bytes a day; joules as a share of the battery.
-  case lostShare, completionsPerDay, joulesPerDay, bytesPerDay, batteryShare
+  case lostShare, lostPerDay, completionsPerDay, joulesPerDay, bytesPerDay, batteryShare
 
   private func values(_ devices: [AppResults]) -> PseudoValues? {
     let fractions = devices.map { device -> ReplicationSample.Fraction in
       switch self {
       case .lostShare: .init(Double(device.lost), over: Double(device.slots))
+      case .lostPerDay: .init(Double(device.lost), over: device.days)
       case .completionsPerDay: .init(Double(device.completions), over: device.days)
       case .joulesPerDay: .init(device.joules, over: device.days)
       case .bytesPerDay: .init(Double(device.bytes), over: device.days)
@@ -85,7 +86,7 @@ package struct RemedyTrial: Sendable {
   package struct Row: Sendable {
     let remedy: Remedy
     let results: [AppResults]
-    /// More lost slots, as a share of all; more completed runs, joules and bytes a day.
+    /// More lost slots, as a share of all, or joules a day for the outcome of energy; more completed runs, joules and bytes a day.
     let lost, completions, joules, bytes: MeanInterval?
 
     /// Whether the interval of the outcome excludes 0.
@@ -106,35 +107,37 @@ package struct RemedyTrial: Sendable {
   let base: [AppResults]
   /// The most helpful first.
   let rows: [Row]
-  /// Time of one replay on one worker in seconds, planning included.
-  let secondsPerReplay: Double
+  /// Whether a single remedy was asked for.
+  let isOfOne: Bool
   /// The probability with which all intervals of a column hold.
   static let confidence = 0.95
 
   var devices: Int { base.count }
 
-  init(_ sample: PhoneSample, _ outcome: Outcome, _ remedies: [Remedy]) throws(SimulationFailure) {
-    self.outcome = outcome
-    let clock = ContinuousClock()
-    let start = clock.now
+  /// - Parameter name: The only remedy to replay; nil for all. The intervals are those of the whole family.
+  init(
+    _ sample: PhoneSample, _ outcome: Outcome, _ remedies: [Remedy], named name: String? = nil
+  ) throws(SimulationFailure) {
+    (self.outcome, isOfOne) = (outcome, name != nil)
     let found = try sample.map { replay, app throws(SimulationFailure) in
-      try Self.results(AppScene(replay, app: Int(app)), outcome, remedies)
+      let scene = AppScene(replay, app: Int(app))
+      let chosen = remedies.filter { name == nil || $0.name == name }
+      return (
+        results: try Self.results(scene, outcome, chosen), family: remedies.filter { $0.changes(scene) }
+      )
     }
-    let seconds = (clock.now - start) / .seconds(1)
-    let replays = found.reduce(0) { $0 + 1 + $1.moved.count }
-    secondsPerReplay = replays > 0 ? seconds * Double(min(sample.jobs, found.count)) / Double(replays) : 0
-    let base = found.map(\.base)
+    let base = found.map(\.results.base)
     self.base = base
-    let tried = remedies.filter { remedy in found.contains { $0.moved[remedy] != nil } }
-    let confidence = 1 - (1 - Self.confidence) / Double(max(1, tried.count))
-    let all = tried.map { remedy in
-      let results = found.map { $0.moved[remedy] ?? $0.base }
+    let family = Set(found.flatMap(\.family))
+    let confidence = 1 - (1 - Self.confidence) / Double(max(1, family.count))
+    let all = remedies.filter { family.contains($0) && (name == nil || $0.name == name) }.map { remedy in
+      let results = found.map { $0.results.moved[remedy] ?? $0.results.base }
       func more(_ measure: RemedyMeasure) -> MeanInterval? {
         measure.differences(results, base).flatMap { try? MeanInterval($0, confidence: confidence) }
       }
       return Row(
-        remedy: remedy, results: results, lost: more(.lostShare), completions: more(.completionsPerDay),
-        joules: more(.joulesPerDay), bytes: more(.bytesPerDay))
+        remedy: remedy, results: results, lost: more(outcome.kind == .energy ? .lostPerDay : .lostShare),
+        completions: more(.completionsPerDay), joules: more(.joulesPerDay), bytes: more(.bytesPerDay))
     }
     func order(_ place: Int, _ row: Row) -> (Double, Double, Double, Int) {
       let lost = row.lost?.mean ?? 0

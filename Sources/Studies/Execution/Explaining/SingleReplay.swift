@@ -3,7 +3,7 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// One replay of a device without a cause, or of several devices with one remedy, as `explain` prints it in its tables.
+/// One replay of a device without some causes, as the table of `explain` has it.
 package struct SingleReplay: Sendable, Record {
   /// The word after the option, and the change as a sentence.
   let name, sentence: String
@@ -15,20 +15,25 @@ package struct SingleReplay: Sendable, Record {
   /// The names of the causes.
   package static var names: [String] { Change.allCases.map(\.name) }
 
-  /// The replay without a cause; nil for an unknown name.
+  /// The replay without causes, whose names commas separate; nil for an unknown name.
   package init?(
     without name: String, _ replay: DeviceReplay, app: Int32, _ choice: Explanation.Choice
   ) throws(SimulationFailure) {
-    guard let change = Change(rawValue: name) else { return nil }
+    let names = name.split(separator: ",").map(String.init)
+    let changes = names.compactMap { Change(rawValue: $0) }
+    guard !changes.isEmpty, changes.count == names.count else { return nil }
     let scene = AppScene(replay, app: Int(app))
     let replays = Replays(scene)
     let base = try replays.asItIs()
     guard let chosen = Explanation.chosen(of: Explanation.outcomes(scene, base, choice)) else { return nil }
     let place = scene.plan.apps[Int(app)].specification ?? 0
-    (self.name, sentence) = (name, change.clause)
-    key = change.key?.replacing("[]", with: "apps[\(place)]")
+    (self.name, sentence) = (name, changes.map(\.clause).joined(separator: ", and "))
+    let keys = changes.compactMap(\.key)
+    key =
+      keys.count == changes.count
+      ? keys.joined(separator: ", ").replacing("[]", with: "apps[\(place)]") : nil
     (outcome, lostBefore, slots) = (chosen.outcome.words, chosen.lost, chosen.slots)
-    lost = chosen.outcome.lost(try replays.with([change]))
+    lost = chosen.outcome.lost(try replays.with(changes))
   }
 
   package var page: TextPage {

@@ -48,6 +48,7 @@ import Workload
     let row = try #require(all.bestRemedy()?.row)
     let alone = try study.explanation(devices: 6, remedy: row.remedy.name)
     #expect(alone.trial?.rows.map(\.results) == [row.results])
+    #expect(alone.trial?.rows.first?.lost == row.lost)
     holds(row.isBetter && all.lines.contains { $0.remedies.contains { $0.remedy == row.remedy } })
   }
 
@@ -72,7 +73,9 @@ import Workload
     let single = try #require(
       try SingleReplay(without: "forceQuit", study.replay(), app: 0, .init()))
     #expect(line.cause.changes == [.forceQuit] && single.lost == line.lostWithout)
-    #expect(try SingleReplay(without: "nothing", study.replay(), app: 0, .init()) == nil)
+    let both = try SingleReplay(without: "forceQuit,score", study.replay(), app: 0, .init())
+    #expect(both.map { $0.lost <= single.lost } == true)
+    #expect(try SingleReplay(without: "forceQuit,nothing", study.replay(), app: 0, .init()) == nil)
   }
 
   @Test("every key of the JSON is explained, and every explained key exists")
