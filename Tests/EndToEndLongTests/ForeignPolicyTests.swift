@@ -125,11 +125,11 @@ struct ForeignPolicyTests {
   @Test("its parameter can be set from the command line, and its waits are explained")
   func explains() throws {
     let outcome = try ForeignPackage.run(
-      "lab", "explain", "lab.yaml", "--app", "org.example.news", "--policy", "reserve", "--set",
-      "reserve.charge=95 %", in: folder)
+      "lab", "explain", "lab.yaml", "--app", "org.example.news", "--policy", "reserve", "--waits",
+      "--set", "reserve.charge=95 %", in: folder)
     #expect(outcome.code == 0, "\(outcome.summary)")
     holds(outcome.output.contains("under reserve"))
-    holds(outcome.output.contains(#/What blocked, over all waits.*\n  policyChoice /#))
+    holds(outcome.output.contains(#/Reasons for waiting[^\n]*\n[^\n]*\n  policyChoice /#))
     let wrong = try ForeignPackage.run(
       "lab", "run", "lab.yaml", "--set", "reserve.charg=95 %", in: folder)
     #expect(wrong.code == 2)

@@ -132,7 +132,7 @@ package struct Explanation {
   package mutating func tryRemedies(
     on sample: PhoneSample, named name: String? = nil
   ) throws(SimulationFailure) {
-    guard let search, let chosen else { return }
+    guard let search, let chosen, !remedies.isEmpty else { return }
     trial = try RemedyTrial(sample, chosen.outcome, remedies, named: name)
     try assignRemedies(search)
   }
