@@ -57,6 +57,10 @@ enum ExplainCommand {
         study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
         .init(outcome: arguments.value("--outcome"), series: arguments.value("--task")),
         jobs: try Host.workers(arguments))
+      for option in ["--outcome", "--task"] where arguments.has(option) && !list.hasOutcome {
+        throw CommandFailure(
+          "no device has an outcome with \(option) `\(arguments.value(option) ?? "")`", code: .usage)
+      }
       try Terminal.show(list.page, json: list.json, arguments)
       return .done
     }
@@ -116,9 +120,19 @@ enum ExplainCommand {
       outcome: arguments.value("--outcome"), series: arguments.value("--task"), fit: fit,
       depth: arguments.has("--all") || arguments.has("--json") ? .alternatives : .screen,
       isWhole: arguments.has("--all"))
-    if let name = arguments.value("--without") {
-      guard let single = try SingleReplay(without: name, replay, app: app, choice) else {
+    let usual = try arguments.integer("--phones", atLeast: 1) ?? usualDevices
+    if let names = arguments.value("--without") {
+      try arguments.refuse([
+        "--change", "--sure", "--phones", "--all", "--items", "--waits", "--budgets", "--hours", "--gates",
+      ]) {
+        "`--without` replays the device once; leave out `\($0)`"
+      }
+      for name in names.split(separator: ",").map(String.init) where !SingleReplay.names.contains(name) {
         throw DeviceSelection.unknown("cause", name, among: SingleReplay.names)
+      }
+      guard let single = try SingleReplay(without: names, replay, app: app, choice) else {
+        throw CommandFailure(
+          "`\(bundleID)` has no such outcome on device \(replay.plan.device)", code: .usage)
       }
       try Terminal.show(single.page, json: single.json, arguments)
       return
@@ -131,13 +145,14 @@ enum ExplainCommand {
       })
     let isText = try OutputForm(arguments) == .text
     if isText { Terminal.show(explanation.causePage(details)) }
-    try tryRemedies(&explanation, replay, bundleID, arguments)
+    try tryRemedies(&explanation, replay, bundleID, usual, arguments)
     if details.contains(.gates) || arguments.has("--json") {
       try explanation.replayGates(item: try arguments.integer("--item", atLeast: 1).map { Int32($0) })
     }
     if arguments.has("--sure"), let best = explanation.bestRemedy(arguments.value("--change")) {
       explanation.certainty = try RemedyCertainty(
-        best.trial, best.row, try sample(replay, bundleID, arguments), point: point, of: file, fit: fit,
+        best.trial, best.row, try sample(replay, bundleID, usual, arguments), point: point, of: file,
+        fit: fit,
         catalogue: arguments.policies)
     }
     if isText { return Terminal.show(explanation.remedyPage(details)) }
@@ -166,23 +181,22 @@ enum ExplainCommand {
   }
 
   private static func tryRemedies(
-    _ explanation: inout Explanation, _ replay: DeviceReplay, _ bundleID: String, _ arguments: ParsedArguments
+    _ explanation: inout Explanation, _ replay: DeviceReplay, _ bundleID: String, _ count: Int,
+    _ arguments: ParsedArguments
   ) throws {
-    let count = try arguments.integer("--phones", atLeast: 1) ?? usualDevices
     let reporter = ProgressReporter(
       total: count, unit: "devices with remedies", style: Terminal.hasStatusLine ? .line : .none)
-    let sample = try sample(replay, bundleID, arguments) { reporter.update($0) }
+    let sample = try sample(replay, bundleID, count, arguments) { reporter.update($0) }
     try explanation.tryRemedies(on: sample, named: arguments.value("--change"))
     reporter.finish()
   }
 
   private static func sample(
-    _ replay: DeviceReplay, _ bundleID: String, _ arguments: ParsedArguments,
+    _ replay: DeviceReplay, _ bundleID: String, _ count: Int, _ arguments: ParsedArguments,
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> PhoneSample {
     PhoneSample(
-      replay, bundleID: bundleID, count: try arguments.integer("--phones", atLeast: 1) ?? usualDevices,
-      jobs: try Host.workers(arguments), progress: progress)
+      replay, bundleID: bundleID, count: count, jobs: try Host.workers(arguments), progress: progress)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {

@@ -51,7 +51,7 @@ struct CauseSearch {
   private var applicable: [Change] {
     Change.allCases.filter { change in
       var changed = replays.base
-      return change != .usagePart && change.apply(to: &changed)
+      return change.kind != .part && change.apply(to: &changed)
     }
   }
 

@@ -40,14 +40,13 @@ struct CauseWords {
     "memoryPressure": "memory", "deviceInUse": "the use of the device", "unplugged": "the unplugged charger",
   ]
 
-  func rules(of cause: CauseSearch.Cause) -> [String] { cause.changes.flatMap(\.rules).unique }
-
-  func key(of cause: CauseSearch.Cause) -> String? {
-    let keys = cause.changes.compactMap(\.key)
-    guard keys.count == cause.changes.count else { return nil }
-    let place = scene.plan.apps[scene.app].specification ?? 0
-    return keys.joined(separator: ", ").replacing("[]", with: "apps[\(place)]")
+  /// A clause about the use of the app, with the opens a day after warm-up.
+  func use(_ clause: String) -> String {
+    let opens = DeviceConditions(base.history, app: Int32(scene.app), plan: scene.plan).opensPerDay
+    return "\(clause) (\(DigitsText.significant(opens)) opens a day)"
   }
+
+  func rules(of cause: CauseSearch.Cause) -> [String] { cause.changes.flatMap(\.rules).unique }
 
   /// The input of the study that sets how often the cause occurs.
   func input(of cause: CauseSearch.Cause) -> String? {

@@ -116,18 +116,10 @@ extension Change {
 
   /// Requests may begin after a quarter of an hour. Without any date, they would follow each other without end.
   private func beginSooner(_ scene: inout AppScene) -> Bool {
-    let before = scene.specification.tasks
-    for (place, task) in before.enumerated() where task.mechanism != .continued {
-      switch task.floor {
-      case .after(let delay)? where delay <= Self.soon: break
-      case .after?, .at?: scene.specification.tasks[place].floor = .after(Self.soon)
-      case .window?, nil: break
-      }
-    }
-    return scene.specification.tasks.map(\.floor) != before.map(\.floor)
+    let late = scene.specification.tasks.indices.filter { scene.specification.tasks[$0].beginsLate }
+    for place in late { scene.specification.tasks[place].floor = .after(TaskSpecification.soon) }
+    return !late.isEmpty
   }
-
-  private static let soon = TimeSpan.minutes(15)
 
   /// The path of before stays where there would be none, and cellular where there is none at the start.
   private func keepPath(_ scene: inout AppScene) -> Bool {
@@ -140,5 +132,18 @@ extension Change {
         [event]
       }
     } || !hadPath
+  }
+}
+
+extension TaskSpecification {
+  fileprivate static let soon = TimeSpan.minutes(15)
+
+  /// Whether the app asks for a later begin than ``Change/beginDate`` sets.
+  var beginsLate: Bool {
+    switch floor {
+    case .after(let delay)?: mechanism != .continued && delay > Self.soon
+    case .at?: mechanism != .continued
+    case .window?, nil: false
+    }
   }
 }

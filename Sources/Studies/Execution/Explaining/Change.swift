@@ -21,8 +21,9 @@ enum Change: String, CaseIterable, Sendable, Hashable {
   case charger, wifi
   // Failures at their default rate, and the score of the policy.
   case randomFailures, score
-  /// The usage part of the score alone. It is no candidate, and it decides the words of ``score``.
-  case usagePart
+  /// The usage part of the score alone, and the gate of usage alone. They are no candidates, and decide the words of
+  /// ``score`` and ``appUsage``.
+  case usagePart, usageGate
 
   enum Kind: String, Sendable { case defect, event, gate, world, failure, score, part }
 
@@ -45,6 +46,22 @@ enum Change: String, CaseIterable, Sendable, Hashable {
   var clause: String { row[4] }
   /// The study key with the same effect, where there is one; `[]` stands for the app.
   var key: String? { row[5].isEmpty ? nil : row[5] }
+  /// The study keys with the same effect for an app; nil where a change has none.
+  static func studyKeys(_ changes: [Change], of scene: AppScene) -> String? {
+    let app = "apps[\(scene.plan.apps[scene.app].specification ?? 0)]"
+    let tasks = scene.specification.tasks
+    var keys: [String] = []
+    for change in changes {
+      guard let key = change.key else { return nil }
+      // The key of tasks stands for every task that the change concerns.
+      let places = tasks.indices.filter { change == .beginDate && tasks[$0].beginsLate }
+      keys +=
+        places.isEmpty
+        ? [key.replacing("[]", with: app)]
+        : places.map { key.replacing("[].tasks", with: "\(app).tasks[\($0)]") }
+    }
+    return keys.joined(separator: ", ")
+  }
   /// The name of the change for `--without` and in JSON.
   var name: String { rawValue }
   /// Whether the change lifts a gate or a condition that other changes can hide.
@@ -115,6 +132,7 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     wifi | world | noPermittedPath noNetwork transferStage dataBudget barWifiOnly | URL-6 | there was no Wi-Fi |
     randomFailures | failure | | | the work failed at the default rate | [].quality.failureProbability: 0 %
     score | score | score policyChoice | GATE-4 GATE-5 | the score of the policy stayed below its threshold |
+    usageGate | part | appUsage | USE-3 USE-4 | the app is opened too seldom |
     usagePart | part | | USE-2 USE-5 | the app is opened too seldom for the system to run it before an open |
     """, columns: 6)
 }

@@ -41,12 +41,12 @@ package struct DeviceList: Sendable, Record {
   ///   - most: The greatest number of devices.
   ///   - causes: The greatest number of devices of which the first cause is found.
   package init(
-    _ study: Study, policy: Int = 0, replication: Int, bundleID: String? = nil,
+    _ study: Study, replication: Int, bundleID: String? = nil,
     _ choice: Explanation.Choice = .init(), jobs: Int = 1, most: Int = .max, causes: Int = 30
   ) throws(SimulationFailure) {
     self.bundleID = bundleID
     @Sendable func replay(_ device: Int) -> DeviceReplay {
-      DeviceReplay(study, policy: policy, replication: replication, device: device)
+      DeviceReplay(study, policy: 0, replication: replication, device: device)
     }
     rows = try PhoneSample.concurrently(min(most, study.deviceCount), jobs: jobs) {
       device throws(SimulationFailure) in
@@ -84,6 +84,9 @@ package struct DeviceList: Sendable, Record {
     let affected = rows.filter { $0.count?.lost ?? 0 > 0 }
     return affected.isEmpty ? rows.map(\.device).min() : affected[affected.count / 2].device
   }
+
+  /// Whether an outcome of the app can be counted on any device.
+  package var hasOutcome: Bool { rows.contains { $0.count != nil } }
 
   package var affectedCount: Int { rows.count { $0.count?.lost ?? 0 > 0 } }
 

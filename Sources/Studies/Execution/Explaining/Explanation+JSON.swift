@@ -19,7 +19,7 @@ extension Explanation: Record {
     },
     "causes": { explanation in explanation.lines.json(explanation.cause) },
     "ordinary_waiting": \.ordinary, "not_explained": \.unexplained, "replays": \.replayCount,
-    "main_bringer": \.bringer,
+    "main_bringer": \.bringer?.name, "main_bringer_lost_without": \.bringer?.lostWithout,
     "remedies": { $0.trial?.json($0) ?? .array([]) },
     "defects": { explanation in
       explanation.defects.json([
@@ -57,6 +57,7 @@ extension Explanation: Record {
 
 extension RemedyTrial {
   fileprivate func json(_ explanation: Explanation) -> JSONValue {
+    let isEnergy = outcome.kind == .energy
     let table: Table<Row> = [
       "name": \.remedy.name,
       "sentence": { row in
@@ -64,7 +65,9 @@ extension RemedyTrial {
         return row.remedy.sentence(of: explanation.scene.specification) + "."
           + (reason.isEmpty ? "" : " \(reason)")
       },
-      "lost_share_gain": \.lost?.mean, "lost_share_gain_half_width": \.lost?.halfWidth,
+      "lost_share_gain": { isEnergy ? nil : $0.lost?.mean },
+      "lost_share_gain_half_width": { isEnergy ? nil : $0.lost?.halfWidth },
+      "background_j_per_day_gain": { isEnergy ? $0.lost?.mean : nil },
       "completions_per_day": { RemedyMeasure.completionsPerDay.interval($0.results)?.mean },
       "completions_per_day_gain": \.completions?.mean, "j_per_day_gain": \.joules?.mean,
       "bytes_per_day_gain": \.bytes?.mean, "effect": \.effect, "devices_to_decide": \.neededDevices,

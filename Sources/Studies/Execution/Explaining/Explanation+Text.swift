@@ -9,31 +9,40 @@ extension Explanation {
   private var plan: DevicePlan { scene.plan }
   package var bundleID: String { plan.apps[scene.app].bundleID }
 
-  /// Outcome, causes, defects, and the assumptions that the causes depend on.
+  /// The outcome with its causes, and the other outcomes.
   package func causePage(_ details: Set<Detail> = []) -> TextPage {
     var page = TextPage(headline)
+    guard let chosen else { return page }
+    let rows = lines.enumerated().map { CausePageRow(place: $0.offset + 1, $0.element, isCut) } + rest
+    let table = Self.causeTable + (details.contains(.alternatives) ? [Column("name", \.name)] : [])
+    if !rows.isEmpty { page.add(TextTable(rows, table)) }
+    if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
+    let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
+      .sorted { $0.share > $1.share }
+    let shown = details.isEmpty ? Self.fewOthers : others.count
+    for other in others.prefix(shown) { page.add("Also: \(sentence(other)).") }
+    if others.count > shown {
+      page.add("\(others.count - shown) more outcomes lost slots; --all lists them.")
+    }
+    return page
+  }
+
+  /// Other outcomes on the first screen.
+  private static let fewOthers = 2
+
+  /// Remedies, defects and assumptions, and the tables that are asked for.
+  package func remedyPage(_ details: Set<Detail> = []) -> TextPage {
+    var page = TextPage()
+    if let trial { page.add(remedyPage(trial, details)) }
+    if let certainty { page.add(certainty.page) }
     if let chosen {
-      let rows = lines.enumerated().map { CausePageRow(place: $0.offset + 1, $0.element, isCut) } + rest
-      let table = Self.causeTable + (details.contains(.alternatives) ? [Column("name", \.name)] : [])
-      if !rows.isEmpty { page.add(TextTable(rows, table)) }
-      if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
-      let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
-      for other in others { page.add("Also: \(sentence(other)).") }
-      let notable = defects.filter { $0.isNotable }
-      for defect in notable.prefix(details.contains(.remedies) ? defects.count : 2) {
+      let notable = defects.filter(\.isNotable)
+      for defect in notable.prefix(details.contains(.remedies) ? notable.count : 2) {
         page.add("Defect: \(defect.sentence(chosen.outcome))")
       }
     }
     if !codeFindings.isEmpty { page.add(findingPage) }
     if !dependsOn.isEmpty { page.add("Depends on: \(dependsOn.joined(separator: "; ")).") }
-    return page
-  }
-
-  /// The remedies, and the tables that are asked for.
-  package func remedyPage(_ details: Set<Detail> = []) -> TextPage {
-    var page = TextPage()
-    if let trial { page.add(remedyPage(trial, details)) }
-    if let certainty { page.add(certainty.page) }
     if details.isEmpty, chosen != nil {
       page.add(
         "More: --items, --waits, --budgets, --hours, --gates; --all has the names for --without, --change."
@@ -61,8 +70,10 @@ extension Explanation {
       "\(bundleID) on device \(plan.device), \(TimeWords.span(max(.zero, plan.end - plan.warmUpEnd))) after warm-up, "
       + "under \(scene.replay.policy.label), replication \(plan.replication), point \(point)"
     guard let chosen else { return "No outcome of \(place) can be counted: the app has no background work." }
-    let bringer = bringer.map { " `\($0)` brings most of the content." } ?? ""
-    return "\(sentence(chosen)) (\(place)).\(bringer)\(nights)"
+    let bringer = bringer.map { bringer in
+      " `\(bringer.name)` brings content and counts most: \(bringer.lostWithout) opens are stale without it."
+    }
+    return "\(sentence(chosen)) (\(place)).\(bringer ?? "")\(nights)"
   }
 
   /// The nights until a processing task with checkpoints has finished a job.
@@ -117,7 +128,7 @@ extension Explanation {
   }
 
   private var unexplainedWords: String {
-    let start = "no change of the phone, the user or the system removes these: "
+    let start = "no change of the device, the user, or the system removes these: "
     if plan.deviceProfile == DevicePlan.simulatorProfile {
       return start + "a simulator runs no background work"
     }
@@ -125,8 +136,12 @@ extension Explanation {
     if chosen?.outcome.kind == .staleOpens, app.contentBringers.isEmpty, app.code == nil {
       return start + "no work of the app brings content"
     }
-    if scene.specification.exitWork.contains(where: { $0.name == chosen?.outcome.series }) {
-      return start + "the work is longer than the time that the app has after an exit"
+    if let work = scene.specification.exitWork.first(where: { $0.name == chosen?.outcome.series }) {
+      let runs = base.history.apps[scene.app]
+      let cut = (runs.extraTime + runs.exitWork).count { run in
+        run.identifier == work.name && !run.isSuccess && run.ended.map { $0 >= plan.warmUpEnd } ?? false
+      }
+      return start + "the app was suspended or ended before the work was done (\(DigitsText.times(cut)))"
     }
     return start + (own.isEmpty ? "the app submitted no work" : "the app asks no earlier")
   }
@@ -160,8 +175,11 @@ extension Explanation {
     let shown = trial.rows.filter { isWhole || $0.isBetter }
     let level = isEnergy ? nil : RemedyMeasure.lostShare.interval(trial.base)?.mean
     let on = trial.devices == 1 ? "the same device" : "the same \(trial.devices) devices"
+    guard !trial.isOfOne || !shown.isEmpty else {
+      return TextPage("The remedy does not apply to \(on).")
+    }
     guard !shown.isEmpty else {
-      let needed = chosen?.lost == 0 ? nil : trial.rows.compactMap(\.neededDevices).min { $0 < $1 }
+      let needed = chosen?.lost == 0 ? nil : trial.rows.compactMap(\.neededDevices).min()
       let more = needed.map { $0 <= 500 ? "; --phones \($0) may show one" : "" } ?? ""
       return TextPage("Remedies: no change of the app is shown to help on \(on)\(more).")
     }
@@ -180,12 +198,16 @@ extension Explanation {
       ] + (isWhole ? [.init("effect", \.effectText), .init("name", \.remedy.name)] : []), indentation: 2)
     let now = level.map { ", where \(DigitsText.percent($0)) of the slots are lost now" } ?? ""
     var page = TextPage("Remedies, each replayed alone on \(on)\(now):", table)
-    for (place, line) in lines.enumerated() where line.remedies.isEmpty {
-      let titles = line.pair.map(\.remedy.title).joined(separator: ", and ")
-      page.add(
-        line.pair.isEmpty
-          ? "On device \(plan.device), no change of the app alone makes up for cause \(place + 1)."
-          : "On device \(plan.device), two changes together help against cause \(place + 1): \(titles).")
+    if trial.isOfOne { return page }
+    let open = lines.indices.filter { lines[$0].remedies.isEmpty }
+    for place in open where !lines[place].pair.isEmpty {
+      let titles = lines[place].pair.map(\.remedy.title).joined(separator: ", and ")
+      page.add("On device \(plan.device), two changes together help against cause \(place + 1): \(titles).")
+    }
+    let rest = open.filter { lines[$0].pair.isEmpty }.map { "\($0 + 1)" }
+    if !rest.isEmpty {
+      let causes = (rest.count == 1 ? "cause " : "causes ") + rest.joined(separator: ", ")
+      page.add("On device \(plan.device), no change of the app alone makes up for \(causes).")
     }
     return page
   }
@@ -214,7 +236,7 @@ private struct CausePageRow {
   init(place: Int, _ line: Explanation.Line, _ isCut: Bool) {
     var text = line.text
     if line.cause.changes.count > 1 { text += isCut ? " (together)" : " (only together)" }
-    if line.isHidden { text += "; shows once the causes above are removed" }
+    if line.isHidden { text += "; removing it alone saves no slot" }
     if let input = line.input { text += "; you can state your own value: `\(input)`" }
     self.init(line.cause.slots, text, line.rules)
     self.place = "\(place)"

@@ -18,7 +18,7 @@ package struct Explanation {
 
   /// A cause with its share of the lost slots and the remedies that make some of them good.
   struct Line: Sendable {
-    let cause: CauseSearch.Cause
+    fileprivate(set) var cause: CauseSearch.Cause
     let text: String
     let rules: [String]
     /// The study key with the same effect, for this app; nil where only `explain` can replay the change.
@@ -27,7 +27,7 @@ package struct Explanation {
     let lostWithout: Int
     /// An input of the study that sets how often the cause occurs; nil for none.
     let input: String?
-    /// Whether a replay without this cause alone saves no slot, because an earlier cause loses the same slots.
+    /// Whether a replay without this cause alone saves no slot, because other causes lose the same slots.
     let isHidden: Bool
     var remedies: [RemedyTrial.Row] = []
     /// Two remedies that help together only.
@@ -40,17 +40,17 @@ package struct Explanation {
   let counts: [Count]
   /// Nil for an app without any slot.
   let chosen: Count?
-  let search: CauseSearch?
+  private(set) var search: CauseSearch?
   private let replays: Replays
   private(set) var lines: [Line] = []
   /// Lost slots for which the score alone is the reason, if they are too few for a cause.
   private(set) var ordinary = 0
   /// The work whose removal changes the count of stale opens most, where several kinds bring content.
-  private(set) var bringer: String?
+  private(set) var bringer: (name: String, lostWithout: Int)?
   private(set) var defects: [Defect] = []
   private(set) var dependsOn: [String] = []
-  /// Replays before the first line can be printed.
-  let replayCount: Int
+  /// Replays before the outcome and the causes can be printed.
+  private(set) var replayCount = 1
   private(set) var trial: RemedyTrial?
   package var certainty: RemedyCertainty?
   /// Nil until ``replayGates(item:)``.
@@ -96,20 +96,23 @@ package struct Explanation {
     base = try replays.asItIs()
     counts = Self.outcomes(scene, base, choice)
     chosen = Self.chosen(of: counts)
-    guard let chosen else {
-      (search, replayCount) = (nil, replays.count)
-      return
-    }
+    guard let chosen else { return }
     var search = try CauseSearch(
       replays, chosen.outcome, limit: choice.isWhole ? Self.wholeLimit : Self.usualLimit)
-    replayCount = replays.count
-    if choice.depth == .alternatives { try search.findAlternatives() }
     self.search = search
     try nameCauses(search)
     guard choice.depth > .causes else { return }
-    bringer = try mainBringer(chosen)
+    try findBringer(chosen)
+    replayCount += replays.count - 1
+    if choice.depth == .alternatives {
+      try search.findAlternatives()
+      for place in lines.indices {
+        let same = search.causes.first { $0.changes == lines[place].cause.changes }
+        lines[place].cause.alternatives = same?.alternatives ?? []
+      }
+    }
     defects = try Defect.all(replays, chosen.outcome, named: search.named)
-    dependsOn = assumptions(search, choice.fit)
+    dependsOn = try assumptions(search, choice.fit)
   }
 
   /// The greatest number of replays for the causes: of the first screen, and of a search that divides every set.
@@ -196,16 +199,19 @@ package struct Explanation {
     )
   }
 
-  private func mainBringer(_ count: Count) throws(SimulationFailure) -> String? {
-    guard count.outcome.kind == .staleOpens, scene.specification.contentBringers.count > 1 else { return nil }
-    var most: (name: String, change: Int)?
-    for name in scene.specification.contentBringers {
+  /// Replays the device without each kind of work that brings content, where there are several.
+  private mutating func findBringer(_ count: Count) throws(SimulationFailure) {
+    let names = scene.specification.contentBringers
+    guard count.outcome.kind == .staleOpens, names.count > 1 else { return }
+    for name in names {
       var changed = scene
       guard Remedy(.without, name).apply(to: &changed) else { continue }
-      let change = abs(count.outcome.lost(try Replay(changed, [.log])) - count.lost)
-      if change > most?.change ?? 0 { most = (name, change) }
+      let lost = count.outcome.lost(try Replay(changed, [.log]))
+      replayCount += 1
+      if abs(lost - count.lost) > abs((bringer?.lostWithout ?? count.lost) - count.lost) {
+        bringer = (name, lost)
+      }
     }
-    return most?.name
   }
 
   /// The sentences of the causes. The score comes last, and a small part of it is ordinary waiting.
@@ -219,19 +225,33 @@ package struct Explanation {
           continue
         }
         let others = search.named.filter { $0 != .score }
-        let without = search.outcome.lost(try replays.with(others))
-        let used = search.outcome.lost(try replays.with(others + [.usagePart]))
-        if (without - used) * 2 >= cause.slots {
-          (text, rules) = (Change.usagePart.clause, Change.usagePart.rules)
+        if try saved(by: .usagePart, beside: others, search) * 2 >= cause.slots {
+          (text, rules) = (words.use(Change.usagePart.clause), Change.usagePart.rules)
         }
+      }
+      if cause.changes == [.appUsage],
+        try saved(by: .usageGate, beside: cause.beside, search) * 2
+          < saved(by: .appUsage, beside: cause.beside, search)
+      {
+        (text, rules) = (
+          words.use("the score of the policy rates the use of the app low"), Change.usagePart.rules
+        )
       }
       let lostWithout = search.outcome.lost(try replays.with(cause.changes))
       lines.append(
         Line(
-          cause: cause, text: text, rules: rules, key: words.key(of: cause), lostWithout: lostWithout,
-          input: words.input(of: cause), isHidden: lostWithout >= search.lost && !lines.isEmpty))
+          cause: cause, text: text, rules: rules, key: Change.studyKeys(cause.changes, of: scene),
+          lostWithout: lostWithout,
+          input: words.input(of: cause), isHidden: lostWithout >= search.lost))
     }
     lines.sort { ($1.cause.changes == [.score] ? 1 : 0) > ($0.cause.changes == [.score] ? 1 : 0) }
+  }
+
+  /// The slots that a change saves in a replay with other changes.
+  private func saved(
+    by change: Change, beside others: [Change], _ search: CauseSearch
+  ) throws(SimulationFailure) -> Int {
+    search.outcome.lost(try replays.with(others)) - search.outcome.lost(try replays.with(others + [change]))
   }
 
   private var remedies: [Remedy] {
@@ -270,11 +290,18 @@ package struct Explanation {
     return outcome.lostSlots(try Replay(changed, [.log]))
   }
 
-  /// The assumed parameters that the rules of the named causes read.
-  private func assumptions(_ search: CauseSearch, _ fit: PlausiblePoints?) -> [String] {
+  /// The assumed parameters that the rules of the named causes read on this device: of a gate, those of its reasons that
+  /// block the app as it is, or once the other causes are removed.
+  private func assumptions(
+    _ search: CauseSearch, _ fit: PlausiblePoints?
+  ) throws(SimulationFailure) -> [String] {
     let parameters = scene.replay.policy.parameters
-    return search.named.flatMap { change in
-      change.reasons.reasons.flatMap { $0.assumptions(parameters, fit: fit) }
-    }.unique
+    var found: [String] = []
+    for change in search.named {
+      let seen = base.reasons.union(try replays.with(search.named.filter { $0 != change }).reasons)
+      let acting = change.isGate ? change.reasons.intersection(seen) : change.reasons
+      found += acting.reasons.flatMap { $0.assumptions(parameters, fit: fit) }
+    }
+    return found.unique
   }
 }

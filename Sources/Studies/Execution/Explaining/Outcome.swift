@@ -52,7 +52,7 @@ struct Outcome: Sendable {
     for task in app.tasks where !(hasContent && task.fetches) {
       let name = task.identifier
       if task.mechanism == .continued {
-        add(name, "continued tasks `\(name)` were not completed", counter.continuedTasks())
+        add(name, "continued tasks `\(name)` were not completed", counter.continuedTasks(name))
       } else {
         let (length, count) = counter.periods(task, least: task.deadline ?? .day)
         add(name, "\(Self.periods(length)) passed without a completed run of `\(name)`", count)
@@ -79,9 +79,9 @@ struct Outcome: Sendable {
     for work in app.exitWork {
       add(work.name, "exits left the work `\(work.name)` undone", counter.exits(work.name))
     }
-    if app.visiblePushes != nil {
-      found.append(
-        Outcome(.messagesNotShown, "", "visible pushes were not shown in time", counter.messages()))
+    if let pushes = app.visiblePushes {
+      let count = counter.messages(within: pushes.expiration ?? .day)
+      found.append(Outcome(.messagesNotShown, "", "visible pushes were not shown in time", count))
     }
     return found.filter { $0.slots(base) > 0 }
   }
@@ -173,13 +173,19 @@ struct SlotCounter: Sendable {
     }
   }
 
-  /// Continued tasks that the user starts. The number of attempts is the one of the replay as it is.
-  func continuedTasks() -> Outcome.Count {
+  /// Attempts of a continued task. Their number is the one of the replay as it is. The repair of a wildcard puts the
+  /// bundle identifier before the name.
+  func continuedTasks(_ name: String) -> Outcome.Count {
     let (app, start) = (app, start)
-    let refused = base.history.apps[app].refusals.filter { $0.mechanism == .continued }
-      .reduce(0) { $0 + $1.times.count { $0 >= start } }
+    @Sendable func isOwn(_ identifier: String) -> Bool {
+      identifier.lowercased() == name.lowercased() || identifier.hasSuffix(".\(name)")
+    }
+    let refused = base.history.apps[app].refusals.filter {
+      $0.mechanism == .continued && isOwn($0.identifier)
+    }
+    .reduce(0) { $0 + $1.times.count { $0 >= start } }
     return successes(refused: refused) {
-      Int($0.app) == app && $0.mechanism == .continued && $0.submitted >= start
+      Int($0.app) == app && $0.mechanism == .continued && isOwn($0.identifier) && $0.submitted >= start
     }
   }
 
@@ -218,32 +224,40 @@ struct SlotCounter: Sendable {
     }
   }
 
-  /// Work that is left at the exits of the user.
+  /// Work that is left at the exits of the user. A remedy moves it to a continued task or a transfer of its name.
   func exits(_ name: String) -> Outcome.Count {
     let (app, start) = (app, start)
     let slots = base.history.apps[app].visits.count { $0.left >= start }
+    @Sendable func successes(_ items: [History.Item], _ isOwn: (String) -> Bool) -> Int {
+      items.count { isOwn($0.identifier) && $0.isSuccess && ($0.ended ?? start) >= start }
+    }
+    @Sendable func moved(_ replay: Replay) -> Int {
+      successes(replay.items(of: app)) { $0 == name || $0.hasSuffix(".\(name)") }
+    }
+    let before = moved(base)
     return { replay in
       let own = replay.history.apps[app]
-      let done = (own.extraTime + own.exitWork).count { work in
-        work.identifier == name && work.isSuccess && (work.ended ?? start) >= start
-      }
-      // A remedy moves the work to a continued task or a transfer of its name.
-      let moved = replay.items(of: app).count { item in
-        (item.identifier == name || item.identifier.hasSuffix(".\(name)")) && item.isSuccess
-          && (item.ended ?? start) >= start
-      }
-      return (Array(0..<max(0, slots - done - moved)), slots)
+      let done = successes(own.extraTime + own.exitWork) { $0 == name }
+      return (Array(0..<max(0, slots - done - max(0, moved(replay) - before))), slots)
     }
   }
 
-  /// Visible pushes that are not shown. The log has them below the mechanism of modes.
-  func messages() -> Outcome.Count {
+  /// Visible pushes that are not shown within a time. The oldest push is delivered, replaced or dropped first.
+  func messages(within limit: TimeSpan) -> Outcome.Count {
     let (app, start) = (app, start)
     return { replay in
-      let own = replay.history.apps[app].pushes.filter { $0.identifier == "visible" && $0.time >= start }
-      let sent = own.count { $0.step == .sent }
-      let shown = own.count { if case .delivered = $0.step { true } else { false } }
-      return (Array(0..<max(0, sent - shown)), sent)
+      var pending: [Instant] = []
+      var (sent, shown) = (0, 0)
+      for push in replay.history.apps[app].pushes where push.identifier == "visible" {
+        if push.step == .sent {
+          pending.append(push.time)
+          if push.time >= start { sent += 1 }
+        } else if !pending.isEmpty {
+          let time = pending.removeFirst()
+          if case .delivered = push.step, time >= start, push.time - time <= limit { shown += 1 }
+        }
+      }
+      return (Array(0..<(sent - shown)), sent)
     }
   }
 }

@@ -4,7 +4,7 @@ import Workload
 /// A change that a developer can make to an app, tried by replaying devices with it.
 struct Remedy: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable {
-    case repair, foregroundStart, halfWork, pacing, externalPowerOff, networkOff
+    case repair, halfWork, pacing, externalPowerOff, networkOff
     case backgroundSession, continuedTask, extraTime
     case foregroundTransfers, discretionaryTransfers, cellularTransfers, wifiTransfers, halfTransfers, without
     case pushPerChange, morePushes, fewerPushes, earlierBegin, laterBegin, fetchAtOpen
@@ -48,7 +48,6 @@ struct Remedy: Sendable, Hashable {
 
   private static let rows = CatalogueText.byName(
     """
-    foregroundStart | start the work in the foreground |
     halfWork | do half of the work in each run |
     pacing | compute for 10 s, then pause for 10 s | The CPU monitor ends runs that compute without pauses.
     externalPowerOff | do not require external power |

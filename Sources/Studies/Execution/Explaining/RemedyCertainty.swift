@@ -12,7 +12,9 @@ package struct RemedyCertainty: Sendable, Record {
   let title: String
   let devices: Int
   let share: SignShare?
-  /// The lost slots that the remedy saves at the points, as shares of all, in order of size.
+  /// Whether the gains are joules a day in the background, in place of shares of the slots.
+  let isOfEnergy: Bool
+  /// The lost slots that the remedy saves at the points, as shares of all, or joules a day, in order of size.
   let gains: [Double]
   let isWithinFit: Bool
 
@@ -40,13 +42,13 @@ package struct RemedyCertainty: Sendable, Record {
         try RemedyTrial.results(AppScene(replay, app: Int(app)), trial.outcome, [row.remedy])
       }
       let results = found.map { $0.moved[row.remedy] ?? $0.base }
-      let more = RemedyMeasure.lostShare.differences(results, found.map(\.base))?.values
+      let more = trial.measure.differences(results, found.map(\.base))?.values
       if let more, more.count == sample.count { values.append(more.map { -$0 }) }
     }
     share = SignShare(values, isNegative: false)
     gains = values.map { $0.reduce(0, +) / Double($0.count) }.sorted()
     (title, devices) = (row.remedy.name, sample.count)
-    isWithinFit = fit != nil
+    (isWithinFit, isOfEnergy) = (fit != nil, trial.outcome.kind == .energy)
   }
 
   private var helping: Int { gains.count { $0 > 0 } }
@@ -54,13 +56,14 @@ package struct RemedyCertainty: Sendable, Record {
   private func gain(_ probability: Double) -> Double? { try? SampleQuantile.linear(probability, of: gains) }
 
   var page: TextPage {
+    let scale = isOfEnergy ? 1.0 : 100
     let place = isWithinFit ? "plausible parameter sets" : "points of the parameter space"
     var page = TextPage(
       "How sure: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(devices) devices each.")
     if let low = gain(0.1), let high = gain(0.9) {
       page.add(
-        "  At the middle 80 % of them it saves \(DigitsText.significant(low * 100)) to "
-          + "\(DigitsText.significant(high * 100)) % of the slots.")
+        "  At the middle 80 % of them it saves \(DigitsText.significant(low * scale)) to "
+          + "\(DigitsText.significant(high * scale)) \(isOfEnergy ? "J a day" : "% of the slots").")
     }
     if let share, share.lack == nil {
       let interval = share.interval.map {

@@ -113,6 +113,8 @@ package struct RemedyTrial: Sendable {
   static let confidence = 0.95
 
   var devices: Int { base.count }
+  /// The share of the lost slots, or joules a day for the outcome of energy.
+  var measure: RemedyMeasure { outcome.kind == .energy ? .lostPerDay : .lostShare }
 
   /// - Parameter name: The only remedy to replay; nil for all. The intervals are those of the whole family.
   init(
@@ -129,6 +131,7 @@ package struct RemedyTrial: Sendable {
     let base = found.map(\.results.base)
     self.base = base
     let family = Set(found.flatMap(\.family))
+    let measure = outcome.kind == .energy ? RemedyMeasure.lostPerDay : .lostShare
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, family.count))
     let all = remedies.filter { family.contains($0) && (name == nil || $0.name == name) }.map { remedy in
       let results = found.map { $0.results.moved[remedy] ?? $0.results.base }
@@ -136,7 +139,7 @@ package struct RemedyTrial: Sendable {
         measure.differences(results, base).flatMap { try? MeanInterval($0, confidence: confidence) }
       }
       return Row(
-        remedy: remedy, results: results, lost: more(outcome.kind == .energy ? .lostPerDay : .lostShare),
+        remedy: remedy, results: results, lost: more(measure),
         completions: more(.completionsPerDay), joules: more(.joulesPerDay), bytes: more(.bytesPerDay))
     }
     func order(_ place: Int, _ row: Row) -> (Double, Double, Double, Int) {

@@ -26,12 +26,8 @@ package struct SingleReplay: Sendable, Record {
     let replays = Replays(scene)
     let base = try replays.asItIs()
     guard let chosen = Explanation.chosen(of: Explanation.outcomes(scene, base, choice)) else { return nil }
-    let place = scene.plan.apps[Int(app)].specification ?? 0
     (self.name, sentence) = (name, changes.map(\.clause).joined(separator: ", and "))
-    let keys = changes.compactMap(\.key)
-    key =
-      keys.count == changes.count
-      ? keys.joined(separator: ", ").replacing("[]", with: "apps[\(place)]") : nil
+    key = Change.studyKeys(changes, of: scene)
     (outcome, lostBefore, slots) = (chosen.outcome.words, chosen.lost, chosen.slots)
     lost = chosen.outcome.lost(try replays.with(changes))
   }

@@ -53,7 +53,22 @@ extension AppRemarks {
       ),
     ]
     for finding in findings where finding.isFound { remarks.add(finding.place ?? place, finding.text) }
+    checkContent()
     for (task, place) in zip(app.tasks, place.elements("tasks")) { checkProcessor(task, place) }
+  }
+
+  /// Content that opens or pushes bring by default, while the study says of other work that it brings content.
+  private func checkContent() {
+    let items = (place.elements("tasks") + place.elements("transfers")).filter {
+      $0.text("fetches") == "true"
+    }
+    guard let item = items.first, app.content.process != .none else { return }
+    if app.content.fetchOnOpen, place["content"]?["fetchOnOpen"] == nil {
+      remarks.add(item.at("fetches"), "opens bring the content, too, by default; state `content.fetchOnOpen`")
+    }
+    if app.pushes?.fetches ?? false, place["pushes"]?["fetches"] == nil {
+      remarks.add(item.at("fetches"), "pushes bring the content, too, by default; state `pushes.fetches`")
+    }
   }
 
   /// LIFE-5: computing that the CPU monitor ends.

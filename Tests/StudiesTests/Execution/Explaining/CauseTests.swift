@@ -70,6 +70,58 @@ import Workload
     }
   }
 
+  @Test("the key of the earliest begin date names each task that begins late, and gives the same events")
+  func beginDate() throws {
+    func scene(_ floor: String) throws -> AppScene {
+      var study = ExplainedStudy()
+      study.work = """
+            tasks:
+              - {id: news.check, kind: refresh, fetches: false}
+              - {id: news.refresh, kind: processing, floor: \(floor)}
+
+        """
+      return try AppScene(study.replay(), app: 0)
+    }
+    let (late, soon) = (try scene("9 h"), try scene("15 min"))
+    #expect(Change.studyKeys([.beginDate], of: late) == "apps[0].tasks[1].floor: 15 min")
+    let hash = try late.with([.beginDate]).run().eventHash
+    #expect(try hash == soon.run().eventHash && hash != late.run().eventHash)
+  }
+
+  @Test(
+    "PUSH-2 a message counts as shown within its expiration only, and a newer one takes the place of the oldest"
+  )
+  func messages() throws {
+    var study = ExplainedStudy()
+    study.content = "{process: none}"
+    study.work = "    visiblePushes: {on: poisson, perDay: 8, expiration: 1 h}\n"
+    study.archetype = ", noNetwork: [{from: \"08:30\", to: \"18:50\"}]"
+    let scene = try AppScene(study.replay(), app: 0)
+    let replay = try Replay(scene)
+    let counter = SlotCounter(scene, base: replay)
+    func lost(_ limit: TimeSpan) -> Int { counter.messages(within: limit)(replay).lost.count }
+    #expect(lost(.hour) == 26 && lost(.hours(24)) == 26 && lost(.zero) > lost(.hour))
+  }
+
+  @Test("attempts of two continued tasks count for their own task")
+  func continuedTasks() throws {
+    var study = ExplainedStudy()
+    study.content = "{process: none}"
+    study.work = """
+          tasks:
+            - {id: org.example.news.a, kind: continued, startsAfterOpen: 5 s, work: {cpu: 20 s}}
+            - {id: org.example.news.b, kind: continued, startsAfterOpen: 90 s, work: {cpu: 20 s}}
+
+      """
+    let scene = try AppScene(study.replay(), app: 0)
+    let replay = try Replay(scene)
+    let own = replay.items(of: 0).filter { $0.submitted >= scene.plan.warmUpEnd }
+    for name in ["org.example.news.a", "org.example.news.b"] {
+      let outcome = Outcome.all(scene, base: replay).first { $0.series == name }
+      #expect(outcome?.slots(replay) == own.count { $0.identifier == name }, "\(name)")
+    }
+  }
+
   @Test("a change of parameters and its study key give the same events, which differ without it")
   func parameters() throws {
     let defects: [(Change, String)] = [
