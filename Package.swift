@@ -190,13 +190,13 @@ let package = Package(
     tests("ModelParameters"),
     tests("Workload"),
     tests("DeviceModel", ["RandomStreams"]),
-    tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures"]),
+    tests("BackgroundExecution", ["RandomStreams"], fixtures: ["Fixtures", "Rules/gates.txt"]),
     tests("SchedulingPolicies", ["RandomStreams"]),
     tests(
       "PhoneSimulation", ["Basics", "RandomStreams", "UsageModels", "BackgroundExecution", "DeviceModel"],
       fixtures: ["Rules"]),
     tests("UsageModels", ["Basics", "RandomStreams"]),
-    tests("Recordings", ["CZlib", "Basics", "Workload"]),
+    tests("Recordings", ["CZlib", "Basics", "Workload"], fixtures: ["Fixtures"]),
     tests("ResultsStore", ["Basics"]),
     tests(
       "StudyReports",
@@ -209,7 +209,7 @@ let package = Package(
         "DeviceModel", "SchedulingPolicies", "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore",
         "StudyReports", "StudyTestSupport",
       ],
-      fixtures: ["Execution/Fixtures", "Format/Fixtures"]),
+      fixtures: ["Execution/Fixtures", "Format/Fixtures", "Programs/Fixtures"]),
     tests("SlumberCommands"),
     tests("PhoneTesting", ["RandomStreams", "Studies"]),
     testTarget(

@@ -32,34 +32,3 @@ func openApp() -> AppGateState {
 }
 
 func openItem(_ mechanism: Mechanism) -> ItemGateState { ItemGateState(mechanism: mechanism, open: noon) }
-
-/// The verdict on an open item in a friendly state with some changes.
-func verdict(
-  _ mechanism: Mechanism = .refresh, _ changes: [String: String] = [:], isPlugged: Bool = false,
-  item changeItem: (inout ItemGateState) -> Void = { _ in },
-  app changeApp: (inout AppGateState) -> Void = { _ in },
-  device changeDevice: (inout DeviceGateState) -> Void = { _ in }
-) throws -> GateVerdict {
-  var (item, app, device) = (openItem(mechanism), openApp(), openDevice())
-  device.isPlugged = isPlugged || mechanism == .processing
-  changeItem(&item)
-  changeApp(&app)
-  changeDevice(&device)
-  return try platform(changes).verdict(item, app, device)
-}
-
-func hard(_ reasons: BlockingReason...) -> GateVerdict {
-  var verdict = GateVerdict()
-  verdict.hard = set(reasons)
-  return verdict
-}
-
-func soft(_ reasons: BlockingReason...) -> GateVerdict {
-  var verdict = GateVerdict()
-  verdict.soft = set(reasons)
-  return verdict
-}
-
-func set(_ reasons: [BlockingReason]) -> BlockingSet {
-  BlockingSet(rawValue: reasons.reduce(0) { $0 | BlockingSet($1).rawValue })
-}

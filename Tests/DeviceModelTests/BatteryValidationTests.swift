@@ -13,8 +13,7 @@ struct BatteryValidationTests {
   }
 
   private static func rows(of cell: String) throws -> [Row] {
-    let text = try String(
-      contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/discharge.csv"), encoding: .utf8)
+    let text = try PackageRoot.text("Tests/EndToEndTests/Fixtures/discharge.csv")
     return text.split(separator: "\n").dropFirst().compactMap { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard fields[0] == cell, let amperes = Double(fields[1]), let drawn = Double(fields[2]),

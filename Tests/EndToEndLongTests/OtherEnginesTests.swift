@@ -21,9 +21,7 @@ import Testing
   func parallel() throws {
     let folder = try TestFolder()
     let whole = try whole(folder)
-    let page = try String(
-      contentsOfFile: PackageRoot.path + "/Sources/SlumberCommands/SlumberCommands.docc/BeyondOneMachine.md",
-      encoding: .utf8)
+    let page = try PackageRoot.text("Sources/SlumberCommands/SlumberCommands.docc/BeyondOneMachine.md")
     let line = try #require(page.split(separator: "\n").first { $0.contains("| parallel ") })
     holds(
       line.hasPrefix("seq 64 | parallel --joblog j --resume-failed slumber run study.yaml --shard {}/64"))
@@ -36,8 +34,7 @@ import Testing
   func condor() throws {
     let folder = try TestFolder()
     let whole = try whole(folder)
-    let text = try String(
-      contentsOfFile: PackageRoot.path + "/scenarios/cluster/slumber.sub", encoding: .utf8)
+    let text = try PackageRoot.text("scenarios/cluster/slumber.sub")
     var values: [String: String] = [:]
     var queue = ""
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

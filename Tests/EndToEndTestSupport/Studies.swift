@@ -20,12 +20,11 @@ public enum Studies {
   }
 
   /// The study of the transcripts.
-  private static let text =
-    (try? String(contentsOf: PackageRoot.file("Tests/Transcripts/small.yaml"), encoding: .utf8)) ?? ""
+  private static let text = try! PackageRoot.text("Tests/Transcripts/small.yaml")
 
   /// The text of a file of the tests.
   public static func fixture(_ name: String) throws -> String {
-    try String(contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/\(name)"), encoding: .utf8)
+    try PackageRoot.text("Tests/EndToEndTests/Fixtures/\(name)")
   }
 
   /// A shipped study, whose files are not beside it.

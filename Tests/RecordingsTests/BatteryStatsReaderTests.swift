@@ -6,30 +6,7 @@ import Workload
 
 @Suite("Histories of batterystats")
 struct BatteryStatsReaderTests {
-  static let history = """
-    Battery History (1% used, 6KB used of 512KB, 12 strings using 1KB):
-                        0 (14) RESET:TIME: 2026-03-01-08-00-00
-                        0 (2) 080 status=discharging plug=none temp=251 volt=4100 charge=4000 modemRailChargemAh=0 +running +wifi wifi_suppl=completed data_conn=lte phone_signal_strength=moderate top=u0a7:"org.example.reader"
-                 Details: cpu=10u+20s
-                  +250ms (2) 080 +screen pkgactive=u0a9:"org.example.mail" +job=u0a9:"@work@org.example.mail/.Fetch"
-               +1s500ms (2) 080 -job=u0a9:"@work@org.example.mail/.Fetch" wifi_suppl=associated
-             +1m00s000ms (2) 079 charge=3990 -top=u0a7:"org.example.reader" +top=u0a8:"org.example.maps" wifi_suppl=disconn
-             +2m00s000ms (3) 079 -screen +power_save +tmpwhitelist=u0a9:"1a2b3c broadcast:u0a1:com.google.android.c2dm.intent.RECEIVE" +tmpwhitelist=1000:"fg-service-launch"
-             +2m00s010ms (3) 079 device_idle=light +sync=u0a9:"org.example.mail.provider/org.example/anna@example.org"
-             +3m00s000ms (3) 079 -tmpwhitelist=u0a9:"1a2b3c broadcast:u0a1:com.google.android.c2dm.intent.RECEIVE" device_idle=full
-           +1h02m03s004ms (5) 078 plug=usb temp=260 -power_save device_idle=off
-           +1h02m05s000ms (5) 078 +job=u0a9:"org.example.mail/.Clean"
-           +1h02m06s000ms (12) SHUTDOWN
-           +1h02m06s100ms (12) START
-           +1h02m06s100ms (14) TIME: 2026-03-01-09-30-00
-           +1h02m07s100ms (4) 078 plug=usb volt=4000 charge=0 +screen data_conn=lte phone_signal_strength=great
-           +1h02m08s100ms (14) TIME: 2026-03-01-09-30-12
-           +1h02m09s100ms (4) 079 plug=none +job=u0a9:"org.example.mail/.Fetch"
-
-    Per-PID Stats:
-      PID 1 wake time: +1s
-
-    """
+  static let history = PhoneDatabases.text("batterystats.txt")
 
   private func read(_ text: String) throws -> Recording { try recording(Array(text.utf8)) }
 

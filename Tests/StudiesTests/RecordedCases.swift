@@ -12,7 +12,7 @@ struct RecordedCases {
   /// - Parameter path: The path of the file from the root of the package.
   init(_ path: String) throws {
     self.path = path
-    let text = try String(contentsOf: PackageRoot.file(path), encoding: .utf8)
+    let text = try PackageRoot.text(path)
     cases = ("\n" + text).components(separatedBy: "\n# ").dropFirst().map(Self.trimmed)
   }
 

@@ -13,6 +13,11 @@ public enum PackageRoot {
   /// A file or folder of the package, by its path from the root.
   public static func file(_ path: String) -> URL { url.appendingPathComponent(path) }
 
+  /// The text of a file of the package, by its path from the root.
+  public static func text(_ path: String) throws -> String {
+    try String(contentsOf: file(path), encoding: .utf8)
+  }
+
   /// A package of its own in the folder of the sources, with rules and checks of its own.
   private static let ownPackage = "Sources/SimulatedApp/"
 
@@ -23,7 +28,7 @@ public enum PackageRoot {
       uniqueKeysWithValues: (names ?? []).filter {
         $0.hasSuffix(suffix) && !"\(folder)/\($0)".hasPrefix(ownPackage)
       }.map {
-        ("\(folder)/\($0)", try String(contentsOf: file("\(folder)/\($0)"), encoding: .utf8))
+        ("\(folder)/\($0)", try text("\(folder)/\($0)"))
       })
   }
 }

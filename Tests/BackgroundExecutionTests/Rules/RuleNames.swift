@@ -4,8 +4,8 @@ import TestSupport
 /// The ids of the specification's rules, from the data file beside the tests.
 enum SpecifiedRules {
   static func ids() throws -> [String] {
-    let file = testsFolder.appendingPathComponent("BackgroundExecutionTests/Fixtures/rule-ids.txt")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    try PackageRoot.text("Tests/BackgroundExecutionTests/Fixtures/rule-ids.txt").split(separator: "\n").map(
+      String.init)
   }
 
   /// The folder of all tests.

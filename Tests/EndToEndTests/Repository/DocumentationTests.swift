@@ -7,13 +7,9 @@ import Testing
 struct DocumentationTests {
   private static let pages = "Sources/SlumberCommands/SlumberCommands.docc"
 
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(PackageRoot.path)/\(path)", encoding: .utf8)
-  }
-
   /// The keys of the bibliography: the first cells of its tables.
   private static func bibliography() throws -> Set<String> {
-    let lines = try text("\(pages)/Bibliography.md").split(separator: "\n")
+    let lines = try PackageRoot.text("\(pages)/Bibliography.md").split(separator: "\n")
     return Set(lines.compactMap { $0.firstMatch(of: /^\| ([A-Za-z][A-Za-z0-9]+) \|/).map { String($0.1) } })
   }
 
@@ -50,7 +46,7 @@ struct DocumentationTests {
   @Test("keys in brackets on pages are entries of the bibliography")
   func citationsOfPages() throws {
     let known = try Self.bibliography()
-    let models = try Self.text("\(Self.pages)/Models.md")
+    let models = try PackageRoot.text("\(Self.pages)/Models.md")
     let keys = models.matches(of: /\[([A-Za-z][A-Za-z0-9]*)\]/).map { String($0.1) }
     #expect(keys.count > 20)
     for key in keys { holds(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
@@ -59,7 +55,7 @@ struct DocumentationTests {
   @Test("the pages of models and of limits describe the temperature that `thermal.model` models")
   func temperature() throws {
     for page in ["Models.md", "HowFarToTrustIt.md"] {
-      let text = try Self.text("\(Self.pages)/\(page)")
+      let text = try PackageRoot.text("\(Self.pages)/\(page)")
       holds(text.contains("`thermal.model: modeled` derives"), "\(page)")
       holds(!text.contains("no temperature,") && !text.contains("from scripts and traces only"), "\(page)")
     }
@@ -69,7 +65,7 @@ struct DocumentationTests {
   func links() throws {
     for page in ["README.md", "scenarios/README.md"] {
       let folder = (page as NSString).deletingLastPathComponent
-      for match in try Self.text(page).matches(of: /\]\(([^)#]+)\)/)
+      for match in try PackageRoot.text(page).matches(of: /\]\(([^)#]+)\)/)
       where !match.1.hasPrefix("http") && !match.1.hasPrefix("mailto") {
         let path = (folder.isEmpty ? "" : folder + "/") + match.1
         holds(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
@@ -82,7 +78,7 @@ struct DocumentationTests {
         holds(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
       }
     }
-    let catalogue = try Self.text("\(Self.pages)/SlumberCommands.md")
+    let catalogue = try PackageRoot.text("\(Self.pages)/SlumberCommands.md")
     for name in names where name != "SlumberCommands" {
       holds(catalogue.contains("<doc:\(name)>"), "the page \(name) is missing among the topics")
     }
@@ -90,7 +86,7 @@ struct DocumentationTests {
 
   @Test("the README has at most 130 lines, of at most 120 columns but for commands and targets of links")
   func readme() throws {
-    let lines = try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try PackageRoot.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 131)
     let texts = lines.filter { !$0.hasPrefix("<!--") }.map { $0.replacing(/\]\([^)]*\)/, with: "]") }
     #expect(texts.filter { $0.count > 120 } == [])
@@ -98,7 +94,7 @@ struct DocumentationTests {
 
   @Test("every study stands in the list of studies")
   func studies() throws {
-    let list = try Self.text("scenarios/README.md")
+    let list = try PackageRoot.text("scenarios/README.md")
     for path in try PackageRoot.texts("scenarios", ".yaml").keys {
       let name = path.replacing("scenarios/", with: "")
       holds(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")

@@ -21,9 +21,7 @@ struct RemainingTrapsTests {
       }
       if !lines.isEmpty { found[path] = lines.count }
     }
-    let list = try String(
-      contentsOfFile: "\(PackageRoot.path)/Tests/EndToEndTests/Fixtures/remaining-traps.txt",
-      encoding: .utf8)
+    let list = try PackageRoot.text("Tests/EndToEndTests/Fixtures/remaining-traps.txt")
     var listed: [String: Int] = [:]
     for line in list.split(separator: "\n") where !line.hasPrefix("#") {
       let columns = line.split(separator: "\t")

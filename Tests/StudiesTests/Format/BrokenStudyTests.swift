@@ -28,8 +28,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 
   static func cases(_ tables: String...) -> [Breakage] {
     tables.flatMap { table in
-      let file = PackageRoot.file("Tests/StudiesTests/Format/Fixtures/Broken/\(table).txt")
-      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let text = try! PackageRoot.text("Tests/StudiesTests/Format/Fixtures/Broken/\(table).txt")
       return ("\n" + text).split(separator: "\n# ").map { Breakage($0) }
     }
   }
@@ -39,7 +38,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 struct BrokenStudyTests {
   @Test(
     "A broken study is refused with place, found and expected",
-    arguments: Breakage.cases("studies", "names", "designs", "programs", "language"))
+    arguments: Breakage.cases("studies", "names", "designs", "programs", "language", "observed"))
   func refused(_ breakage: Breakage) throws {
     holds(breakage.study != StudyText.minimal && !breakage.messages.isEmpty)
     #expect(try StudyFolder().errors(breakage.study) == breakage.messages)

@@ -6,41 +6,10 @@ import Testing
 /// The defaults that the tables of keys state.
 @Suite("Defaults of keys")
 struct FieldDefaultTests {
-  /// A study with a place for one more key of each table that states defaults. `KEY` is the place, at the indentation of its mapping;
-  /// the keys in front of it must not be those under test.
-  static let places: [String: String] = [
-    "study": "KEY\n",
-    "population": "population: {devices: 2, KEY}\n",
-    "archetype": "population: {devices: 2, archetypes: [{name: a, share: 100 %, KEY}]}\n",
-    "start": "population: {devices: 2, archetypes: [{name: a, share: 100 %, start: {charge: 50 %, KEY}}]}\n",
-    "dailySpan":
-      "population: {devices: 2, archetypes: [{name: a, share: 100 %, charging: [{from: 22:00, to: 23:00, KEY}]}]}\n",
-    "app": "apps: [{id: org.example.a, KEY}]\n",
-    "declarations": "apps: [{id: org.example.a, declarations: {modes: [fetch], KEY}}]\n",
-    "popularity": "apps: [{id: org.example.a, popularity: {installShare: 50 %, weight: 1, KEY}}]\n",
-    "usage": "apps: [{id: org.example.a, usage: {opensPerDay: 3, KEY}}]\n",
-    "content": "apps: [{id: org.example.a, content: {process: fixed, KEY}}]\n",
-    "task": "apps: [{id: org.example.a, tasks: [{id: b, kind: processing, KEY}]}]\n",
-    "furtherSubmission":
-      "apps: [{id: org.example.a, tasks: [{id: b, kind: refresh, alsoSubmits: [{task: c, KEY}]}, {id: c, kind: processing}]}]\n",
-    "pushes":
-      "apps: [{id: org.example.a, content: {process: fixed, perDay: 2}, pushes: {work: {cpu: 1 s}, KEY}}]\n",
-    "quality": "apps: [{id: org.example.a, quality: {KEY}}]\n",
-    "policy": "policies: [{name: never, KEY}]\n",
-    "transfer": "apps: [{id: org.example.a, transfers: [{session: s, on: open, KEY}]}]\n",
-    "modeUse": "apps: [{id: org.example.a, modes: {audio: {duration: 60 s, KEY}}}]\n",
-    "regions": "apps: [{id: org.example.a, modes: {regions: {count: 2, KEY}}}]\n",
-    "visiblePushes":
-      "apps: [{id: org.example.a, content: {process: fixed, perDay: 2}, visiblePushes: {extension: {duration: 1 s}, KEY}}]\n",
-    "serviceExtension":
-      "apps: [{id: org.example.a, content: {process: fixed, perDay: 2}, visiblePushes: {extension: {duration: 1 s, KEY}}}]\n",
-    "voipPushes": "apps: [{id: org.example.a, voipPushes: {KEY}}]\n",
-    "exitWork": "apps: [{id: org.example.a, assertions: [{name: x, length: 1 s, KEY}]}]\n",
-    "expectation": "expect: [{metric: launches_per_day, atLeast: 0, KEY}]\n",
-    "observed":
-      "expect: [{metric: launches_per_day, observed: {id: O1, value: 1, grade: C, source: a, tolerance: {times: 2}, KEY}}]\n",
-    "compare": "compare: {baseline: never, KEY}\n",
-  ]
+  /// The studies of `Fixtures/places.txt` by the names of their tables.
+  static let places = Dictionary(
+    uniqueKeysWithValues: cases(try! PackageRoot.text("Tests/StudiesTests/Format/Fixtures/places.txt"))
+      .filter { $0.count == 2 }.map { ($0[0], $0[1] + "\n") })
 
   /// Keys whose default has its effect elsewhere: a study without the other key is wrong, or a program is needed.
   static let elsewhere: Set = [

@@ -10,7 +10,7 @@ struct HostileStudyTests {
 
   /// The errors of each study that asks for what no run can compute.
   static let messages =
-    ((try? String(contentsOfFile: "\(folder)/hostile.txt", encoding: .utf8)) ?? "").split(separator: "\n")
+    try! PackageRoot.text("Tests/StudiesTests/Format/Fixtures/hostile.txt").split(separator: "\n")
 
   @Test("A study that no run can compute is refused with place, value and domain", arguments: messages)
   func refused(_ message: Substring) throws {

@@ -23,8 +23,8 @@ enum PolicyTable {
   }
 
   static func rows() throws -> [[Double]] {
-    let file = PackageRoot.file("Tests/StudyReportsTests/Fixtures/data_policies.csv")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+    try PackageRoot.text("Tests/StudyReportsTests/Fixtures/data_policies.csv").split(separator: "\n")
+      .dropFirst()
       .map { line in line.split(separator: ",").compactMap { Double($0) } }
   }
 }

@@ -46,10 +46,8 @@ struct CapacityLossTests {
 
   @Test("its constants are those of the table")
   func constants() throws {
-    let text = try String(
-      contentsOf: PackageRoot.file("Tests/EndToEndTests/Fixtures/ageing.csv"), encoding: .utf8)
-    let source = try String(
-      contentsOf: PackageRoot.file("Sources/StudyReports/Metrics/CapacityLoss.swift"), encoding: .utf8)
+    let text = try PackageRoot.text("Tests/EndToEndTests/Fixtures/ageing.csv")
+    let source = try PackageRoot.text("Sources/StudyReports/Metrics/CapacityLoss.swift")
     let written = source.matches(of: /[0-9][0-9_]*(\.[0-9]+)?(e-?[0-9]+)?/).compactMap {
       Double($0.output.0.replacing("_", with: ""))
     }

@@ -62,25 +62,6 @@ struct ObservedComparisonTests {
     #expect(verdict(21...30, isLowerBound: true) == .outside)
   }
 
-  /// A phone whose refreshes come every hour, from the end of the first on.
-  private let hourly = """
-    formatVersion: 1
-    name: hourly
-    horizonDays: 3
-    warmUpDays: 1
-    replications: 2
-    population: {devices: 1, archetypes: scripted}
-    apps:
-      - id: org.example.mail
-        usage: {at: ["08:00"], stay: 2 min}
-        content: {process: none}
-        tasks: [{id: mail.refresh, kind: refresh}]
-    policies: [fixed-interval]
-    parameters: {life.jetsamHazard: 0 1/h, fixed.interval: 1 h}
-    expect:
-
-    """
-
   @Test("Values and tolerances are read in the unit of the quantity")
   func decoded() throws {
     let study = try StudyFile(path: "\(PackageRoot.path)/Tests/StudiesTests/Format/Fixtures/every-key.yaml")
@@ -111,52 +92,6 @@ struct ObservedComparisonTests {
       }
     }
     #expect(rows >= 50)
-  }
-
-  private func errors(_ entry: String) throws -> [String] {
-    try StudyFolder().errors(hourly + "  - {observe: launchesPerDay, \(entry)\n").map {
-      $0.replacing("study.yaml:15:", with: "")
-    }
-  }
-
-  private static let facts = "value: 1, grade: C, source: a log"
-
-  static let refusals: [(entry: String, error: String)] = [
-    (
-      "observed: {id: O1, \(facts), unit: kB, tolerance: {times: 2}}}",
-      "observed.unit: found `kB`, expected a unit of `launchesPerDay`: 1/d, 1/h"
-    ),
-    (
-      "observed: {id: O1, \(facts), tolerance: {times: 2, plus: 1}}}",
-      "observed.tolerance: found both, expected exactly one of times, plus"
-    ),
-    (
-      "observed: {id: O1, \(facts), tolerance: {plus: 3 kB}}}",
-      "observed.tolerance.plus: found `3 kB`, expected a number of at least 0, such as `3`, or `30 s` in a unit of "
-        + "`launchesPerDay`"
-    ),
-    (
-      "observed: {id: O1, \(facts), tolerance: {times: 2}, comparable: false}}",
-      "observed.why: found nothing, expected the reason why the observation is not comparable"
-    ),
-    (
-      "observed: {id: O1, value: -1, grade: C, source: a log, tolerance: {times: 2}}}",
-      "observed.value: found `-1`, expected a number of at least 0, or a list of them"
-    ),
-    (
-      "observed: {id: O1, value: 1, grade: E, source: a log, tolerance: {times: 2}}}",
-      "observed.grade: found `E`, expected one of A, B, C, D"
-    ),
-    (
-      "hours: [1, 2], equals: 1}",
-      "hours: found `hours`, expected a key of `launchShareInHours` or `fresh_open_share` only"
-    ),
-  ]
-
-  @Test("Errors name the place, what was found and what was expected", arguments: refusals)
-  func refused(_ entry: String, _ error: String) throws {
-    let errors = try StudyFolder().errors(hourly + "  - {observe: launchesPerDay, \(entry)\n")
-    #expect(errors.count == 1 && errors[0].hasSuffix(": expect[0].\(error)"), "\(errors)")
   }
 
   @Test("Every study of an observed situation is read, asks something and expects only what was seen")

@@ -1,4 +1,3 @@
-import Foundation
 import ModelParameters
 import StudyReports
 import TestSupport
@@ -34,9 +33,7 @@ import Testing
   @Test(
     "the points that come with the studies lie in the ranges of the catalogue, and move parameters of today")
   func shipped() throws {
-    let bytes = try Data(
-      contentsOf: URL(fileURLWithPath: "\(PackageRoot.path)/scenarios/fitted/plausible.csv"))
-    let found = try PlausiblePoints(csv: Array(bytes))
+    let found = try points(PackageRoot.text("scenarios/fitted/plausible.csv"))
     let box = SensitivityBox(ParameterSet(), grades: [.d], named: found.names) { _ in nil }
     #expect(Set(found.names).isSubset(of: Set(box.factors.map(\.name))))
     for point in found.points(in: box) {
@@ -50,9 +47,7 @@ import Testing
 
   @Test("the points that come with the studies state the rules under which they were fitted")
   func rules() throws {
-    let bytes = try Data(
-      contentsOf: URL(fileURLWithPath: "\(PackageRoot.path)/scenarios/fitted/plausible.csv"))
-    let found = try PlausiblePoints(csv: Array(bytes))
+    let found = try points(PackageRoot.text("scenarios/fitted/plausible.csv"))
     let box = SensitivityBox(ParameterSet(), grades: [.d], named: found.names) { _ in nil }
     // The fit has varied the gap itself.
     for (name, words) in EarlierRules.changes where name != "processing.minGap" {
