@@ -433,7 +433,7 @@ def killed(slumber, count=100 if "SLUMBER_LONG" in os.environ else 5):
 FINDINGS = {
     "BuggyApps": {
         "none": [], "operationQueue": [], "dispatchAfter": [],
-        "missingCompletion": ["missingCompletion"], "forgottenReschedule": ["seriesEnded"],
+        "missingCompletion": ["missingCompletion"], "forgottenReschedule": ["taskEnded"],
         "wrongIdentifier": ["code3", "misspelledIdentifier", "unpermittedIdentifier"],
         "lateRegistration": ["lateRegistration"], "noHandlerWork": ["noHandler"], "tooLong": ["successAfterExpiry"],
         "noExpirationHandler": ["noExpirationHandler"], "earlyCompletion": ["completedTwice", "earlyCompletion"],

@@ -101,7 +101,7 @@ for run, rows in waits.groupby("run_id"):
             else:
                 assert abs(stored - found) <= 1e-9 * max(1, found), (run, mechanism, name, stored, found)
             compared += 1
-        ends = ended.astype(int) + 2 * mine.wait_end.isin(["forceQuit", "cancelled", "lost"]).astype(int)
+        ends = ended.astype(int) + 2 * mine.wait_end.isin(["forceQuit", "canceled", "lost"]).astype(int)
         for name, time in TIMES.items():
             stored = population[(run, f"{mechanism}_delivered_by_{name}")]
             least, most = (incidence(mine.length, ends, time * (1 + step)) for step in (-TIME, TIME))

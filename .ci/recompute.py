@@ -274,14 +274,14 @@ def judge(export, rows):
                          else "lower" if reading.estimate < -half_width else "")
         export.expect(place, "direction", row["direction"], direction)
         export.expect(place, "replications_used", row["replications_used"], float(difference.count))
-        added, bound = row["replications_needed"], row["needed_is_lower_bound"]
+        added, bound = row["extra_replications"], row["extra_is_lower_bound"]
         if word == "unresolved" and half_width is not None and not missing(added):
             right = is_needed(reading, width or 0, single, int(added), bound == 1)
-            export.expect(place, "replications_needed", added, added if right else math.inf)
+            export.expect(place, "extra_replications", added, added if right else math.inf)
         else:
             is_open = word == "unresolved" and half_width is not None
-            export.expect(place, "replications_needed", added, math.inf if is_open else None)
-            export.expect(place, "needed_is_lower_bound", bound, None)
+            export.expect(place, "extra_replications", added, math.inf if is_open else None)
+            export.expect(place, "extra_is_lower_bound", bound, None)
 
 
 class Factor(float):

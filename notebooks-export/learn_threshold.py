@@ -1,7 +1,7 @@
 """Learns one threshold in the environment, and judges it beside fixed-interval on phones that it has not seen.
 
 Work starts on the charger, and otherwise an hour after its app's last launch; on battery a refresh also waits until an
-open soon is as likely as the threshold. The episodes have other seeds than the judgement.
+open soon is as likely as the threshold. The episodes have other seeds than the judgment.
 usage: learn_threshold.py SLUMBER [EPISODES]; slumber itself starts it with --serve.
 """
 

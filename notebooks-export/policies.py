@@ -148,7 +148,7 @@ for metric, label in energy_metrics.items():
 # %% [markdown]
 # ## How long work waits
 #
-# Kaplan–Meier curves: the share of requests that still waits after so long. A request that was cancelled or
+# Kaplan–Meier curves: the share of requests that still waits after so long. A request that was canceled or
 # still waited at the end is known to have waited at least that long; it is neither zero nor dropped. The wait
 # begins when the first request of a chain of replacements may run, and ends with the launch.
 
@@ -162,7 +162,7 @@ def waits(attempts):
     rows["identifier"] = rows["identifier"].fillna("")
     # What still waits was seen until the last instant that its run tells of.
     rows["last_s"] = rows.groupby("run_id")[["submitted_s", "launched_s", "ended_s"]].transform("max").max(axis=1)
-    rows["open_s"] = rows[["submitted_s", "floor_s"]].max(axis=1)
+    rows["open_s"] = rows[["submitted_s", "earliest_begin_s"]].max(axis=1)
     series = ["run_id", "device", "app", "mechanism", "identifier"]
     rows = rows.sort_values(series + ["submitted_s", "item"])
     was_replaced = rows.groupby(series)["outcome"].shift().eq("replaced")
@@ -262,7 +262,7 @@ if rows is not None:
             legend=False,
             width=0.75,
             linewidth=0,  # an edge would hide thin slices
-            color=[colors.get(cause, "grey") for cause in causes],
+            color=[colors.get(cause, "gray") for cause in causes],
         )
         axis.set_xlabel("energy (J per device-day)")
         axis.set_ylabel("")
@@ -270,7 +270,7 @@ if rows is not None:
         axis.grid(axis="y", visible=False)
     axes[0].invert_yaxis()
     used = [cause for cause in order if per_day[cause].sum() > 0]
-    handles = [plt.Rectangle((0, 0), 1, 1, color=colors.get(cause, "grey")) for cause in used]
+    handles = [plt.Rectangle((0, 0), 1, 1, color=colors.get(cause, "gray")) for cause in used]
     axes[1].legend(handles, used, title="cause", loc="upper left", bbox_to_anchor=(1.02, 1), frameon=False)
     save(figure, "energy_by_cause")
     plt.show()

@@ -159,7 +159,7 @@ else:
             freed = np.mean([1 - NormalDist(side * mean, error).cdf(0) if error else float(side * mean > 0)
                              for mean, error in zip(center, np.sqrt(kept * noise))])
             assert (side * estimates > 0).sum() == counted["points_with_sign"], (metric, policy, counted)
-            assert abs(freed - counted["share_freed_of_noise"]) < 1e-6, (metric, policy, freed, counted)
+            assert abs(freed - counted["share_noise_adjusted"]) < 1e-6, (metric, policy, freed, counted)
             shares.append({"metric": metric, "policy": policy, "points": len(rows), "by estimates": counted["share_by_estimates"],
                            "noise-adjusted": freed, "from": counted["share_lower"], "to": counted["share_upper"]})
         else:

@@ -268,7 +268,7 @@ class Check:
         restarts = []
         for index in ("1", "2"):
             log = self.log(folder, f"{jobs[0]}_{index}")
-            expect("queued again, for what is left" in log, log)
+            expect("queued again for the remaining blocks" in log, log)
             expect(re.search(r"ends with 0$", log.strip()), log)
             restarts.append(len(re.findall("starts on", log)) - 1)
         self.say(f"  the tasks queued themselves again {restarts} times")

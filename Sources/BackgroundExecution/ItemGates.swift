@@ -69,9 +69,9 @@ extension PlatformParameters {
     switch item.mechanism {
     case .refresh, .push, .assertion, .mode, .processing, .health: launchKind(of: item)
     case .continued: .continued
-    case .transferN: item.allowsCellular ? .transfer : .transferOnWifi
+    case .transfer: item.allowsCellular ? .transfer : .transferOnWifi
     case .wake: .wake
-    case .transferD: stage(of: item, at: now)
+    case .discretionaryTransfer: stage(of: item, at: now)
     }
   }
 
@@ -103,7 +103,7 @@ extension PlatformParameters {
       return gates
     }
     if item.open > now {
-      waitForFloor(of: item, &gates)
+      waitForEarliestBegin(of: item, &gates)
       gates.isAhead = !lifted.contains(BlockingSet(.earliestBeginDate))
     }
     if item.mechanism.isTransfer {
@@ -120,7 +120,7 @@ extension PlatformParameters {
   public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))
     if item.open > now {
-      waitForFloor(of: item, &gates)
+      waitForEarliestBegin(of: item, &gates)
       gates.isAhead = true
     }
     launch(item, app, at: now, &gates)
@@ -130,13 +130,13 @@ extension PlatformParameters {
   /// Those of ``launchGates(_:_:at:)`` of an item before its earliest begin that come before this in the order of reasons.
   @inlinable @inline(always) public func gatesAhead(_ item: ItemGateState, _ app: AppGateState) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))
-    waitForFloor(of: item, &gates)
+    waitForEarliestBegin(of: item, &gates)
     gates.isAhead = true
-    precedingFloor(item, app, &gates)
+    precedingEarliestBegin(item, app, &gates)
     return gates
   }
 
-  @inlinable @inline(always) func waitForFloor(of item: ItemGateState, _ gates: inout ItemGates) {
+  @inlinable @inline(always) func waitForEarliestBegin(of item: ItemGateState, _ gates: inout ItemGates) {
     gates.always.deny(.earliestBeginDate, .hard)
     gates.until = item.open
   }
@@ -148,7 +148,7 @@ extension PlatformParameters {
 
   /// The denials that an item which starts a process has of itself and its app, the reasons before the earliest begin alone.
   @inlinable @inline(always)
-  func precedingFloor(_ item: ItemGateState, _ app: AppGateState, _ gates: inout ItemGates) {
+  func precedingEarliestBegin(_ item: ItemGateState, _ app: AppGateState, _ gates: inout ItemGates) {
     let isPush = item.mechanism == .push
     if isPush ? app.isForceQuitForPushes : app.isForceQuit, heedsForceQuit(item.mechanism) {
       gates.always.formUnion(denials.forceQuit)
@@ -160,7 +160,7 @@ extension PlatformParameters {
 
   @inlinable @inline(always)
   func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
-    precedingFloor(item, app, &gates)
+    precedingEarliestBegin(item, app, &gates)
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {
@@ -180,7 +180,7 @@ extension PlatformParameters {
       gates.always.deny(.resumeDelay, .hard)
       gates.ends(item.resumeDelayEnd, after: now)
     }
-    guard item.mechanism == .transferD else { return overdraft(app, &gates) }
+    guard item.mechanism == .discretionaryTransfer else { return overdraft(app, &gates) }
     if !app.refreshSwitch { gates.always.formUnion(denials.refreshIsOff) }
     budgetFactors(app, &gates)
     gates.ends(item.open + transferStageLength, after: now)

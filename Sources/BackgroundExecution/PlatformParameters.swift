@@ -58,9 +58,9 @@ public final class PlatformParameters: Sendable {
   package let promptLevel, promptAcceptance, autoOffLevel: Double
   package let learningDays, refreshEligibilityDays, processingLearningDays, refillSlots: Int
   package let budgetUseWeight: Double
-  package let energyFraction, initialBudgetFraction, appShare, penaltyFraction, relaxedOverdraft: Double
+  package let energyFraction, initialBudgetFraction, appShare, penaltyFraction, transferOverdraft: Double
   package let cellularCapacityBytes: Int64
-  package let refillIsUsageWeighted, rateIsPerApp, relaxedIsDenied: Bool
+  package let refillIsUsageWeighted, rateIsPerApp, transferIsDenied: Bool
   // Decision points
   package let wakesPerHour: Int
   package let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
@@ -143,8 +143,8 @@ public final class PlatformParameters: Sendable {
     transferWakeLimit = p.span("transfer.wakeLimit")
     transferFirstDelay = p.span("transfer.firstDelay")
     transferDelayCap = p.span("transfer.delayCap")
-    relaxedOverdraft = p.number("budget.relaxedOverdraft")
-    relaxedIsDenied = p.boolean("budget.relaxedDenied")
+    transferOverdraft = p.number("budget.transferOverdraft")
+    transferIsDenied = p.boolean("budget.transferDenied")
     continuedConcurrency = p.count("continued.maxConcurrent")
     continuedStallTimeout = p.span("continued.stallTimeout")
     continuedStallTimeoutPressure = p.span("continued.stallTimeoutPressure")
@@ -201,8 +201,8 @@ public final class PlatformParameters: Sendable {
     case .refresh: refreshWindow
     case .processing, .health: processingWindow
     case .push: pushWindow
-    case .transferD: transferStageLength * 3
-    case .continued, .transferN, .wake, .assertion, .mode: .zero
+    case .discretionaryTransfer: transferStageLength * 3
+    case .continued, .transfer, .wake, .assertion, .mode: .zero
     }
   }
 
@@ -215,7 +215,7 @@ public final class PlatformParameters: Sendable {
     case .assertion: assertionAllowance
     case .mode: locationEventRuntime
     // Nothing but a stall, the user or heat ends these.
-    case .continued, .transferD, .transferN: .days(3650)
+    case .continued, .discretionaryTransfer, .transfer: .days(3650)
     }
   }
 }

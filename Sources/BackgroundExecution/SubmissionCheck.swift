@@ -38,7 +38,7 @@ extension PlatformParameters {
     switch mechanism {
     case .refresh: return otherRefresh >= refreshLimit ? .tooManyPending : nil
     case .processing, .health: return otherProcessing >= processingLimit ? .tooManyPending : nil
-    case .push, .continued, .transferD, .transferN, .wake, .assertion, .mode: return nil
+    case .push, .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: return nil
     }
   }
 
@@ -73,7 +73,7 @@ extension PlatformParameters {
     switch mechanism {
     case .continued: 26
     case .health: 17
-    case .refresh, .processing, .push, .transferD, .transferN, .wake, .assertion, .mode: 13
+    case .refresh, .processing, .push, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: 13
     }
   }
 }

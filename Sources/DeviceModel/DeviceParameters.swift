@@ -205,7 +205,7 @@ final class Hardware: Sendable {
   /// The level by energy, where it is not the share of the energy.
   let curve: ChargeCurve?
   /// Whether thermal levels follow from the temperature, so that every change of the heat can bring one.
-  let hasThermalLevels: Bool
+  let hasThermalStates: Bool
 
   init(_ parameters: DeviceParameters, capacityNanojoules: Int64) {
     precondition(capacityNanojoules > 0, "a battery needs a capacity")
@@ -224,7 +224,7 @@ final class Hardware: Sendable {
     signalRates = parameters.signalRates
     signalCosts = zip(parameters.signalPowers, parameters.signalRates).map { $0 / $1 }
     tailsFall = paths.allSatisfy(\.tail.falls)
-    hasThermalLevels = parameters.charge?.warmth.limits.isEmpty == false
+    hasThermalStates = parameters.charge?.warmth.limits.isEmpty == false
     curve = parameters.charge.map {
       ChargeCurve($0, health: Double(capacityNanojoules) / Double(parameters.capacityNanojoules))
     }

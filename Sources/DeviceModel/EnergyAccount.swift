@@ -10,7 +10,8 @@ public enum EnergyComponent: UInt8, Sendable, Hashable, CaseIterable, BitwiseCop
 
 /// Why energy was drawn.
 public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
-  case user, refresh, processing, push, transfer, continued, mode, assertion, notification, idle, boot
+  case user, refresh, processing, push, discretionaryTransfer, continued, mode, assertion, notification, idle,
+    boot
   /// The system's own work, which no app has asked for.
   case system
   /// The energy that apps which share the tail of a radio cost together and none of them alone.
@@ -19,7 +20,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// launch for it costs.
   case arrival
   /// Transfers that start without a policy, and the relaunches for batches that no policy has started.
-  case relaxedTransfer
+  case transfer
 
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
@@ -27,7 +28,8 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// Whether the cause counts as background work.
   public var isBackground: Bool {
     switch self {
-    case .refresh, .processing, .push, .transfer, .continued, .mode, .assertion, .arrival, .relaxedTransfer:
+    case .refresh, .processing, .push, .discretionaryTransfer, .continued, .mode, .assertion, .arrival,
+      .transfer:
       true
     case .user, .notification, .idle, .boot, .system, .sharedTail: false
     }
@@ -36,8 +38,8 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
   /// Whether a policy decides on the work of this cause: without a start by the policy there is none of it.
   public var isDiscretionary: Bool {
     switch self {
-    case .refresh, .processing, .push, .transfer: true
-    case .continued, .mode, .assertion, .arrival, .relaxedTransfer: false
+    case .refresh, .processing, .push, .discretionaryTransfer: true
+    case .continued, .mode, .assertion, .arrival, .transfer: false
     case .user, .notification, .idle, .boot, .system, .sharedTail: false
     }
   }

@@ -56,7 +56,7 @@ extension PhonePower {
 
   /// The next change of the thermal level up to an instant, as the powers are now and change by themselves.
   func heatInstant(upTo limit: Instant) -> Instant {
-    guard hardware.hasThermalLevels else { return .distantFuture }
+    guard hardware.hasThermalStates else { return .distantFuture }
     var later = supply.at(supply.time)
     later.startStaleSegment()
     var loads = UpcomingLoads(self)

@@ -61,14 +61,14 @@ extension PhonePower {
     guard hardware.curve != nil else { return level }
     followStress(at: now)
     // Asked for here: the call copies all of the phone's power.
-    guard hardware.hasThermalLevels else { return level }
+    guard hardware.hasThermalStates else { return level }
     return min(level, heatInstant(upTo: min(level, limit)))
   }
 
   private mutating func findLevelCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     if supply.isPlugged {
       guard nextRise > limit else { return max(now, nextRise) }
-      if !hardware.hasThermalLevels {
+      if !hardware.hasThermalStates {
         let end = hardware.curve == nil ? nextRise - .tick : min(nextRise - .tick, now + Self.stressSpan)
         supply.assure(session?.energy(at: now) ?? supply.cellNanojoules, until: end)
       }

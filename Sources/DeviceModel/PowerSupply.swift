@@ -252,7 +252,7 @@ import EventSimulation
   mutating func staysAbove(_ nanojoules: Int64, until instant: Instant) -> Bool {
     let most = Int128(load) &* Int128(2 * FixedPointEnergy.picojoule)
     guard units(above: nanojoules) > most &* Int128((instant - time).microseconds) else { return false }
-    guard hardware.tailsFall, !hardware.hasThermalLevels else { return true }
+    guard hardware.tailsFall, !hardware.hasThermalStates else { return true }
     assurance = LevelAssurance(cellNanojoules, above: nanojoules, load: load, at: time)
     // The sums that age a cell are taken now and then.
     if hardware.curve != nil { assurance.end(by: time + PhonePower.stressSpan) }

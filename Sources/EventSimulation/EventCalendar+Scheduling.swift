@@ -29,7 +29,7 @@ extension EventCalendar {
   ///
   /// For a model that is fed from a sorted list of events, one at a time: as the next one mostly comes soon, it costs less to
   /// compare it with the first of the others than to move it through the heap. It has no handle and cannot be moved or
-  /// cancelled.
+  /// canceled.
   @inlinable @inline(__always)
   public mutating func scheduleStream(_ event: Event, at time: Instant, _ priority: EventPriority) {
     let slot = takeSlot()
@@ -40,7 +40,7 @@ extension EventCalendar {
 
   /// Moves a pending event to `time`, behind the events that are already there; its priority stays.
   ///
-  /// - Returns: false, changing nothing, when the event has been popped or cancelled.
+  /// - Returns: false, changing nothing, when the event has been popped or canceled.
   @discardableResult
   @inlinable public mutating func reschedule(_ handle: EventHandle, at time: Instant) -> Bool {
     guard isPending(handle) else { return false }
@@ -53,7 +53,7 @@ extension EventCalendar {
 
   /// Removes a pending event.
   ///
-  /// - Returns: false, changing nothing, when the event has already been popped or cancelled.
+  /// - Returns: false, changing nothing, when the event has already been popped or canceled.
   @discardableResult
   @inlinable public mutating func cancel(_ handle: EventHandle) -> Bool {
     guard isPending(handle) else { return false }
@@ -118,7 +118,7 @@ extension EventCalendar {
     Int(handle.slot) < usedSlots && heap.slots[Int(handle.slot)].generation == handle.generation
   }
 
-  /// When the event of `handle` is due; nil when it has been popped or cancelled.
+  /// When the event of `handle` is due; nil when it has been popped or canceled.
   @inlinable public func time(of handle: EventHandle) -> Instant? {
     guard isPending(handle) else { return nil }
     let place = heap.slots[Int(handle.slot)].place

@@ -1,6 +1,6 @@
 /// The pending events of one simulation, in the total order (time, priority, sequence of scheduling).
 ///
-/// Events can be moved and truly removed; nothing cancelled stays behind. Two events at one instant and of
+/// Events can be moved and truly removed; nothing canceled stays behind. Two events at one instant and of
 /// one priority come in the order in which they were scheduled, where rescheduling counts as scheduling
 /// anew. The order never depends on where events happen to be stored.
 ///
@@ -10,7 +10,7 @@ public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var heap: EventHeap
   /// The keys of pending events that are not in the heap.
   @usableFromInline var near: NearKeys
-  /// Payloads by slot; initialised for pending events only.
+  /// Payloads by slot; initialized for pending events only.
   @usableFromInline var events: UnsafeMutablePointer<Event>
   /// First of the list of vacated slots, linked through their places; ``noSlot`` when there is none.
   @usableFromInline var freeSlot: UInt32

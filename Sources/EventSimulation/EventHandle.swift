@@ -1,7 +1,7 @@
 /// Names one scheduled event of an ``EventCalendar``, to move or cancel it later.
 ///
 /// A handle stays valid while its event is pending, also when the event is rescheduled. Once the event has
-/// been popped or cancelled the handle is stale, and the calendar that issued it says so instead of touching
+/// been popped or canceled the handle is stale, and the calendar that issued it says so instead of touching
 /// whatever event uses the storage now. (A slot must be used 2³² more times before a stale handle could match
 /// again.)
 public struct EventHandle: Hashable, Sendable {

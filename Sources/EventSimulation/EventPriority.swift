@@ -18,7 +18,7 @@ public enum EventPriority: UInt8, CaseIterable, Comparable, Sendable {
   case expiry
   /// Budget refills.
   case refill
-  /// Submissions, pushes, content changes, floors reached, gaps over.
+  /// Submissions, pushes, content changes, earliest begin dates reached, gaps over.
   case arrival
   /// The one call of the policy at an instant.
   case decision

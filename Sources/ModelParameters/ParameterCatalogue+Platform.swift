@@ -5,12 +5,12 @@ extension ParameterCatalogue {
     submit.refreshLimit | - | 1 | 1–4 | whole 1–1000 | A | SUB-4 | pending refresh requests per app | [AppleBackgroundTasks]
     submit.processingLimit | - | 10 | 1–20 | whole 1–1000 | A | SUB-5 | pending processing requests per app | [AppleBackgroundTasks]
     submit.windowDelay | s | 450 | 0–900 | | B | SUB-8 | time from submission to the opening of a window, at least | one log of a plugin: 450 s; another first passes an evaluation after 10 min
-    submit.farBeginWarning | d | 7 | 1–30 | | A | SUB-8 | floor that triggers a warning | guidance of about a week
+    submit.farBeginWarning | d | 7 | 1–30 | | A | SUB-8 | earliest begin date that triggers a warning | guidance of about a week
     refresh.runtimeLimit | s | 30 | 5–60 | | A | REF-1 | longest refresh run | [WWDC2019]
     refresh.shortGrantProbability | - | 0.2 | 0–0.5 | unit | D | REF-2 | share of shorter grants | one app saw frequent early expiries; 0 restores the documented figure
     refresh.shortGrantMin | s | 2 | 1–10 | | C | REF-2 | shortest grant | same report, 2-5 s
     refresh.window | h | 24 | 12–168 | positive | D | REF-4 | ageing window | one cycle of daily habits
-    refresh.minGap | min | 15 | 5–60 | | B | RATE-1 | gap between refresh launches of an app | spacing mentioned in [WWDC2020]; floors of 15 min in public tutorials
+    refresh.minGap | min | 15 | 5–60 | | B | RATE-1 | gap between refresh launches of an app | spacing mentioned in [WWDC2020]; earliest begin dates of 15 min in public tutorials
     refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | refresh and push runs at once | a group limit is visible in a log, its size is not; four short runs fit in memory and share a radio tail
     refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
     task.expiryWarns | switch | true | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes within the limit, and the kill at it | two apps are asked to stop after 25 s, one plans for 295 s; false is the rule of earlier versions
@@ -19,8 +19,8 @@ extension ParameterCatalogue {
     processing.runtimeLimit | min | 5 | 1–30 | | B | PROC-7 | longest processing run | four sources of 295 to 300 s: two logs, a statement and an app that plans for it
     processing.settlingMean | min | 10 | 0–240 | | C | GATE-10 | mean time that a phone which is plugged and idle settles | one log starts 10 min after it could, one 230 min
     processing.window | d | 7 | 2–14 | positive | C | PROC-9 | ageing window | one log; agrees with the one-week guidance
-    processing.minGap | h | 0.5 | 0–24 | | C | RATE-1 | least gap between launches of a series | three phones ran a task of a second every 30 min through the night; 6 is the rule of earlier versions
-    processing.restFactor | - | 72 | 0–300 | 0–10000 | C | RATE-1 | gap after a launch of a series as a multiple of the wall time of its run | with 72 a task of five minutes runs once a night, as phones were seen to run it; 0 is the rule of earlier versions
+    processing.minGap | h | 0.5 | 0–24 | | C | RATE-1 | least gap between launches of a task | three phones ran a task of a second every 30 min through the night; 6 is the rule of earlier versions
+    processing.restFactor | - | 72 | 0–300 | 0–10000 | C | RATE-1 | gap after a launch of a task as a multiple of the wall time of its run | with 72 a task of five minutes runs once a night, as phones were seen to run it; 0 is the rule of earlier versions
     processing.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | PROC-9 | processing and health runs at once | as above; long runs weigh more
     processing.allowOnBattery | switch | false | | | D | PROC-4 | battery starts possible | seed says it waits for charging; header warns that it may
     processing.onBatteryFloor | % | 80 | 50–100 | | D | PROC-4 | level for battery starts | "plenty left", round
@@ -98,8 +98,8 @@ extension ParameterCatalogue {
     budget.initialFraction | - | 0.5 | 0–1 | unit | D | BUD-2 | content at start | midday of a uniform refill
     budget.appShare | - | 0.25 | 0.05–1 | unit | D | BUD-7 | share of one app | no app may spend the day of the others; 1 = device ledger only
     budget.useWeight | - | 1 | 0–1 | unit | D | BUD-7 | how far the share of one app follows its share of opens | a messenger opened 20 times a day runs 145 times; 0 gives all apps the same
-    budget.relaxedOverdraft | - | 1 | 0–5 | | D | BUD-8 | overdraft for relaxed mechanisms | one day of credit
-    budget.relaxedDenied | switch | false | | | B | BUD-8, URL-4 | budgets count and deny what the user starts in front | such a transfer starts as soon as there is a path; true is the rule of earlier versions
+    budget.transferOverdraft | - | 1 | 0–5 | | D | BUD-8 | overdraft for relaxed mechanisms | one day of credit
+    budget.transferDenied | switch | false | | | B | BUD-8, URL-4 | budgets count and deny what the user starts in front | such a transfer starts as soon as there is a path; true is the rule of earlier versions
     quality.penaltyFraction | - | 0.2 | 0–0.5 | unit | D | BAD-10 | debit for a missed completion | penalty is said to exist, size unknown; 0 switches it off
     rate.scope | perMechanism perApp | perMechanism | | | D | RATE-3 | clocks per mechanism or per app | spacing is said to follow the purpose of each mode
     gate.wakesPerHour | - | 3600 | 60–36000 | whole 1–3600000 | D | GATE-3 | wake-ups at a policy's own wish that count in an hour | one a second: far above any policy's need, low enough for time to go on

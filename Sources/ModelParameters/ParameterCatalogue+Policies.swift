@@ -3,7 +3,7 @@ extension ParameterCatalogue {
   static let policies = definitions(
     #"""
     work.bytesFirst | switch | false | | | D | runs | all bytes of a run move at its start, before the wait for its server; otherwise those received come after it | a server answers what it has been sent; true is the model of earlier versions
-    mix.floorFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the floors that are durations | apps differ; no data
+    mix.earliestBeginFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the earliest begin dates that are durations | apps differ; no data
     mix.bytesFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on bytes of work and transfers | apps differ; no data
     mix.pushFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of pushes | apps differ; no data
     mix.changeFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of changes of content | apps differ; no data

@@ -77,7 +77,7 @@ struct VerdictEvidence {
         case .tooFewReplications: .oneReplication
         case .negativeCorrelation: Self.harm(of: paired, replications)
         }
-      } + (replications > 1 && !paired.hasPseudoValues ? [.restsOnOneReplication] : [])
+      } + (replications > 1 && !paired.hasPseudoValues ? [.dependsOnOneReplication] : [])
   }
 
   /// The harm that common random numbers do; nil where the correlation may be chance.
@@ -135,7 +135,7 @@ struct VerdictEvidence {
       } else if replications == 1 {
         [.oneReplication]
       } else if quantiles.distribution == nil {
-        [.restsOnOneReplication]
+        [.dependsOnOneReplication]
       } else {
         []
       }

@@ -46,7 +46,7 @@ public struct VerdictFamily: Sendable {
     /// The denominators add up to 0, for the policy or the baseline: no estimate.
     case noEstimate
     /// Without one of the replications a denominator is 0, or a resample has no value: no interval.
-    case restsOnOneReplication
+    case dependsOnOneReplication
     /// Nothing pairs the members: Welch's interval of independent samples.
     case unpaired
     /// Policy and baseline are negatively correlated beyond chance (one-sided test at 5 %), so that common random numbers

@@ -19,10 +19,12 @@ enum ConformanceApps {
         content: ContentSpecification(process: .poisson, changesPerDay: 8),
         tasks: [
           TaskSpecification(
-            identifier: "\(name).refresh", mechanism: .refresh, floor: .after(.minutes(15)), work: work,
+            identifier: "\(name).refresh", mechanism: .refresh, earliestBegin: .after(.minutes(15)),
+            work: work,
             fetches: true),
           TaskSpecification(
-            identifier: "\(name).db", mechanism: index == 0 ? .health : .processing, floor: .after(.hours(2)),
+            identifier: "\(name).db", mechanism: index == 0 ? .health : .processing,
+            earliestBegin: .after(.hours(2)),
             work: work, fetches: false),
         ],
         pushes: PushSpecification(trigger: .contentChange, expiration: .hours(24), work: work),
@@ -31,7 +33,7 @@ enum ConformanceApps {
           : [
             TransferSpecification(
               session: "\(name).upload", files: 2, up: constant(500_000), down: constant(1000),
-              isDiscretionary: index == 0, work: work, trigger: .exit)
+              isDiscretionary: index == 0, work: work, trigger: .background)
           ])
     }
   }
@@ -45,9 +47,10 @@ enum ConformanceApps {
       pushes: pushed ? PushSpecification(trigger: .schedule([]), expiration: nil, work: small) : nil)
   }
 
-  static func task(_ mechanism: Mechanism, _ identifier: String, floor: TimeSpan) -> TaskSpecification {
+  static func task(_ mechanism: Mechanism, _ identifier: String, earliestBegin: TimeSpan) -> TaskSpecification
+  {
     TaskSpecification(
-      identifier: identifier, mechanism: mechanism, floor: .after(floor), work: small,
+      identifier: identifier, mechanism: mechanism, earliestBegin: .after(earliestBegin), work: small,
       fetches: mechanism == .refresh)
   }
 

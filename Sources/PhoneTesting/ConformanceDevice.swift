@@ -69,7 +69,8 @@ extension ConformanceDevice {
   /// Idle, plugged and on Wi-Fi for ever: nothing closes a gate.
   static let calm: ConformanceDevice = {
     let apps = [
-      ConformanceApps.quiet("app.calm", [ConformanceApps.task(.refresh, "app.calm.refresh", floor: .hour)])
+      ConformanceApps.quiet(
+        "app.calm", [ConformanceApps.task(.refresh, "app.calm.refresh", earliestBegin: .hour)])
     ]
     let initial = InitialState(stateOfCharge: 0.9, charger: .wired20W)
     return ConformanceDevice(
@@ -81,8 +82,8 @@ extension ConformanceDevice {
     let app = ConformanceApps.quiet(
       "app.edge",
       [
-        ConformanceApps.task(.refresh, "app.edge.refresh", floor: .hours(12)),
-        ConformanceApps.task(.processing, "app.edge.db", floor: .hours(24)),
+        ConformanceApps.task(.refresh, "app.edge.refresh", earliestBegin: .hours(12)),
+        ConformanceApps.task(.processing, "app.edge.db", earliestBegin: .hours(24)),
       ], pushed: true)
     let days = 3
     var script: [ScriptStep] = []
@@ -93,7 +94,8 @@ extension ConformanceDevice {
         events.append(TimelineEvent.push(at: time, app: 0, expiration: nil, paging: 0))
         events.append(TimelineEvent(time: time, kind: .script(step: script.count)))
         script.append(
-          .submit(app: 0, identifier: "app.edge.refresh", mechanism: .refresh, floor: .after(.hours(24))))
+          .submit(
+            app: 0, identifier: "app.edge.refresh", mechanism: .refresh, earliestBegin: .after(.hours(24))))
       }
       let session: [TimelineEvent.Kind] = [.reboot, .usualScreenOn, .unlock, .appForeground(app: 0)]
       events += session.map { TimelineEvent(time: .day(day), kind: $0) }
@@ -111,7 +113,8 @@ extension ConformanceDevice {
       ConformanceApps.quiet(
         "app.\(index)",
         (0..<10).map {
-          ConformanceApps.task($0 == 0 ? .refresh : .processing, "app.\(index).\($0)", floor: .minutes($0))
+          ConformanceApps.task(
+            $0 == 0 ? .refresh : .processing, "app.\(index).\($0)", earliestBegin: .minutes($0))
         })
     }
     var plan = Self.plan(apps, [], initial: InitialState(stateOfCharge: 0.9, charger: .wired20W), days: 1)

@@ -36,7 +36,7 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
 
 /// The clauses that a policy keeps and breaks.
 public struct ConformanceReport: Sendable, Hashable {
-  /// The judgement of one clause.
+  /// The judgment of one clause.
   public enum Outcome: Sendable, Hashable {
     case holds
     case fails(ConformanceFinding)
@@ -45,7 +45,7 @@ public struct ConformanceReport: Sendable, Hashable {
     /// Nothing was found against it, but the check ended early: the policy did not let a phone come to its end.
     case notJudged
   }
-  /// A clause with its judgement.
+  /// A clause with its judgment.
   public struct Entry: Sendable, Hashable {
     /// The clause of the policy contract.
     public var clause: ConformanceClause

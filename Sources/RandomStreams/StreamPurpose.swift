@@ -31,7 +31,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case foregroundWork = 33
   case shortGrant = 34
   case workFailure = 35
-  case exitWork = 36
+  case backgroundEntryWork = 36
   case changeWork = 37
   case transferSize = 38
   case wakeWork = 39

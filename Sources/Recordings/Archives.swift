@@ -152,7 +152,7 @@ struct ZipArchive {
   }
 
   private func damaged(_ name: String) -> RecordingError {
-    .init(name, found: "damaged contents", expected: "the bytes whose sum the archive has")
+    .init(name, found: "damaged contents", expected: "bytes that match the checksum of the archive")
   }
 
   private var damaged: RecordingError {

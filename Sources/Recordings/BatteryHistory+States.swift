@@ -258,24 +258,26 @@ extension BatteryHistory {
   mutating func addMissing() {
     func add(_ sentence: String) { recording.missing.append(sentence) }
     let counts = state.counts
-    add("Locks and unlocks, windows of jobs and why jobs ended stand in no history of batterystats.")
-    if counts.jobs == 0 { add("No job in the history.") }
+    add("batterystats does not record lock state, job windows, or why jobs ended.")
+    if counts.jobs == 0 { add("The history contains no jobs.") }
     if counts.charges == 0 {
-      add("No charge counter in the history: what the phone drew is known by its level only.")
+      add("The history has no charge counter, so energy use is known only from the battery level.")
     }
     if !state.tellsAssociation {
-      add("No association of Wi-Fi in the history: Wi-Fi counts as connected while it is on.")
+      add("The history has no Wi-Fi association, so Wi-Fi counts as connected while it is on.")
     }
-    if counts.pushes == 0 { add("No push in the history: no temporary allowance names one as its reason.") }
+    if counts.pushes == 0 {
+      add("The history has no pushes: no temporary allowance has a push as its reason.")
+    }
     if counts.otherAllowances > 0 {
-      add("\(counts.otherAllowances) temporary allowances for alarms, broadcasts and services are left out.")
+      add("\(counts.otherAllowances) temporary allowances for alarms, broadcasts, and services are ignored.")
     }
     if counts.repeated > 0 {
-      add("\(counts.repeated) starts of jobs and syncs that went on already are left out.")
+      add("\(counts.repeated) repeated starts of running jobs and syncs are ignored.")
     }
-    if counts.unbegun > 0 { add("\(counts.unbegun) ends of jobs and syncs without a start are left out.") }
+    if counts.unbegun > 0 { add("\(counts.unbegun) ends of jobs and syncs without a start are ignored.") }
     if let line = overflowLines.first {
-      add("Line \(line): the log of the phone was full; what came later is recorded in part.")
+      add("Line \(line): the device log was full; later events are recorded only partly.")
     }
   }
 }

@@ -18,7 +18,7 @@ package enum BatteryStatsReader {
       case .inside: if let row = try BatteryHistoryRow(line, of: lines) { try history.add(row, lines) }
       case .before where line.starts(with: title): section = .inside
       case .after where line.starts(with: title):
-        history.recording.missing.append("Line \(lines.number): another history is left out.")
+        history.recording.missing.append("Line \(lines.number): slumber ignores a second history.")
       default: if offset == nil, let start = clockStart(line) { offset = Self.offset(line[start...]) }
       }
     }
@@ -122,7 +122,7 @@ struct BatteryHistory {
     if firstTime == nil { firstTime = time }
     guard lastTime - time <= Self.tolerance || firstTime == time else {
       throw lines.error(
-        found: "a time \(TimeSpanText.text((lastTime - time) / 1000)) before that of a row above",
+        found: "a time \(TimeSpanText.text((lastTime - time) / 1000)) earlier than a row above",
         expected: "rows in order of time")
     }
   }
@@ -134,7 +134,7 @@ struct BatteryHistory {
     if isClockOfThisStart, let base, abs(new - base) > Self.tolerance {
       recording.missing.append(
         "Line \(lines.number): the clock was set \(new > base ? "forward" : "back") by "
-          + "\(TimeSpanText.text(abs(new - base) / 1000)); earlier rows since the phone was started are mended by it."
+          + "\(TimeSpanText.text(abs(new - base) / 1000)); slumber corrects earlier rows since the device start."
       )
     }
     base = new
@@ -169,8 +169,8 @@ struct BatteryHistory {
         let span = TimeSpanText.text(abs(gap) / 1000)
         throw lines.error(
           found:
-            "a start of the phone above whose clock is \(span) \(gap < 0 ? "behind" : "ahead of") the rows before it",
-          expected: "a clock that goes on, at most 366 d later")
+            "a device start above with a clock \(span) \(gap < 0 ? "earlier" : "later") than the rows before it",
+          expected: "a clock at most 366 d later")
       }
       base -= min(0, gap)
     }
@@ -200,7 +200,9 @@ struct BatteryHistory {
       nameApp(of: index)
     }
     if offset == nil {
-      recording.missing.append("No time zone in the file: local times stand as UTC. A bug report has it.")
+      recording.missing.append(
+        "The file has no time zone, so local times are treated as UTC. A full bug report contains the time zone."
+      )
     }
     // A phone writes no row while nothing changes, and tells when it is off.
     recording.longestSilence = 86_400

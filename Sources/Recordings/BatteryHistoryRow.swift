@@ -2,7 +2,8 @@
 /// or with the clock in front, as releases since 2024 print it: `01-31 13:30:02.144 057 charge=3039 …`.
 struct BatteryHistoryRow {
   enum Time {
-    /// Milliseconds since the history began; they stand still while the phone is off.
+    /// The time since the start of the history in milliseconds, without the time while the device is powered
+    /// off.
     case elapsed(Int)
     /// Local time without its year.
     case wall(month: Int, day: Int, milliseconds: Int)
@@ -33,7 +34,7 @@ struct BatteryHistoryRow {
   /// - Parameter lines: The text whose last line it is, for errors.
   init?(_ line: ArraySlice<UInt8>, of lines: TextLines) throws(RecordingError) {
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw lines.error(found: "bytes that are no text", expected: "a row of the history in UTF-8")
+      throw lines.error(found: "bytes that are not text", expected: "a row of the history in UTF-8")
     }
     var words = Words(text[...])
     guard let first = words.next(), let byte = first.utf8.first else { return nil }

@@ -203,7 +203,7 @@ final class Inflation {
       guard !pending.isEmpty else { throw input.cut }
       let (code, bytes) = step()
       guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {
-        throw .init(input.name, found: "damaged compressed bytes", expected: "what zlib can read")
+        throw .init(input.name, found: "damaged compressed bytes", expected: "data that zlib can read")
       }
       isAtEnd = code == Z_STREAM_END
       room -= bytes.count

@@ -1,4 +1,4 @@
-/// The files in which one phone logged what it did, read together.
+/// The log files of one device, read together.
 package struct PhoneLog {
   package enum Format: String, CaseIterable, Sendable { case powerlog, batterystats, bugreport, wellbeing }
 
@@ -6,7 +6,7 @@ package struct PhoneLog {
   private let format: Format
   private let recording: Recording
 
-  /// - Parameter format: What the files have to be; nil for what they are.
+  /// - Parameter format: The required format of the files; nil to recognize it.
   package init(_ paths: [String], format expected: Format? = nil) throws(RecordingError) {
     var found: Format?
     var databases: [SourceDatabase] = []

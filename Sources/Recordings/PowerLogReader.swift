@@ -43,7 +43,7 @@ final class PowerLogReader {
     }
     let columns = ["timestamp"] + others
     for column in columns where !database.has(table, column) {
-      recording.missing.append("No column `\(column)` in `\(table)`: what it would tell is unknown.")
+      recording.missing.append("No column `\(column)` in `\(table)`: its values are unknown.")
     }
     var rows = 0
     try database.read(table, columns) { row in
@@ -63,16 +63,16 @@ final class PowerLogReader {
     var steps: [Steps.Step] = []
     try read(
       "PLStorageOperator_EventForward_TimeOffset", ["system"],
-      cost: "times are as the file has them, which may be minutes off"
+      cost: "times are not corrected and may be wrong by minutes"
     ) { row, time in if let offset = row.number(1) { steps.append((time, offset)) } }
     clock = SystemClock(Steps(steps))
     recording.missing += clock.stepsBack.map {
-      "The clock was set back by \(Int($0.by.rounded())) s: rows until it had caught up stand at one instant, "
+      "The clock was set back by \(Int($0.by.rounded())) s: rows until the clock caught up have the same time, "
         + "Unix second \(Int($0.time))."
     }
     var zones: [Steps.Step] = []
     try read(
-      "PLLocaleAgent_EventForward_TimeZone", ["SecondsFromGMT"], cost: "days are those of UTC"
+      "PLLocaleAgent_EventForward_TimeZone", ["SecondsFromGMT"], cost: "days begin at midnight UTC"
     ) { row, time in
       if let offset = row.number(1), abs(offset) <= 64_800 { zones.append((time, offset)) }
     }
@@ -85,13 +85,13 @@ final class PowerLogReader {
     }
     try read(
       "PLSpringBoardAgent_EventForward_SBLock", ["Locked"],
-      cost: "when the phone was unlocked is inferred or generated"
+      cost: "unlock times are inferred or generated"
     ) { row, time in
       if let isLocked = row.flag(1) { add(isLocked ? .lock : .unlock, at: time) }
     }
     var front: String?
     try read(
-      "PLScreenStateAgent_EventForward_ScreenState", ["bundleID"], cost: "the apps in front are generated"
+      "PLScreenStateAgent_EventForward_ScreenState", ["bundleID"], cost: "foreground apps are generated"
     ) { row, time in
       guard let name = row.text(1), !name.isEmpty else { return }
       // The lock screen, the home screen and the passcode are no apps.
@@ -109,7 +109,7 @@ final class PowerLogReader {
       [
         "Level", "ExternalConnected", "InstantAmperage", "Voltage", "Temperature", "RawLevel",
         "AppleRawCurrentCapacity",
-      ], cost: "the level of the battery and the charger are generated, and there is no power.csv"
+      ], cost: "battery level and charger are generated, and power.csv is not written"
     ) { row, time in
       let level = row.number(1).flatMap { (0...100).contains($0) ? "\(Int($0.rounded()))" : nil } ?? ""
       // Folders keep the changes.
@@ -135,7 +135,7 @@ final class PowerLogReader {
     }
     try read(
       "PLDuetService_EventForward_BatterySaverMode", ["Mode", "Value"],
-      cost: "Low Power Mode is off throughout"
+      cost: "Low Power Mode is always off"
     ) { row, time in
       guard row.text(1) == "com.apple.system.lowpowermode", let isOn = row.flag(2) else { return }
       add(.setting, at: time, isOn ? "1" : "0")
@@ -151,7 +151,7 @@ final class PowerLogReader {
       [
         "startTime", "endTime", "duration", "bundleID", "application", "taskName", "priority",
         "requiresPlugin", "networkTaskSize", "requiresDeviceInactivity",
-      ] + scores.map(\.column), cost: "there are no activities of the scheduler"
+      ] + scores.map(\.column), cost: "the recording has no scheduler activities"
     ) { row, time in
       var activity = Recording.Activity(.activity)
       activity.duration = row.number(3).flatMap { $0 >= 0 ? $0 : nil }

@@ -11,7 +11,7 @@ package struct Recording: Sendable {
   package var missing: [String] = []
   /// Rows that were read, by table or kind of line.
   package var rowsRead: [String: Int] = [:]
-  /// Seconds without a row after which the phone or its recorder is taken to have been off.
+  /// The longest time without a row, in seconds, before the device or its recorder counts as powered off.
   package var longestSilence = 3600.0
 
   package init() {}

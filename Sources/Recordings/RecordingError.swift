@@ -1,9 +1,9 @@
 import Basics
 
 package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file as it was named, with the entry of an archive behind it.
+  /// The name of the file as given, followed by the entry of an archive.
   package var file: String
-  /// `line 7`, `table T, row 3`; empty where none can be named.
+  /// The place, such as `line 7` or `table T, row 3`; empty if it is unknown.
   package var place: String
   package var found: String
   package var expected: String

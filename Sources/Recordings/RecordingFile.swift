@@ -11,7 +11,7 @@ package enum RecordingLimits {
   /// Of all that a sysdiagnose holds.
   static let archive = 16 << 30
   static let sentence =
-    "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB in it"
+    "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB of contents"
 }
 
 package enum RecordingFile {
@@ -24,8 +24,8 @@ package enum RecordingFile {
   static let expectation =
     "a PowerLog or Digital Wellbeing database, a sysdiagnose, a text of batterystats or a bug report"
 
-  /// Reads what a file holds; its form is found by its contents.
-  /// - Parameter body: Takes each database and text in turn, with the name that errors show.
+  /// Reads the databases and texts of a file, whose format is recognized by its contents.
+  /// - Parameter body: A function that receives each database and text in turn, with the name for errors.
   package static func read(
     _ path: String, _ body: (_ name: String, _ contents: Contents) throws(RecordingError) -> Void
   ) throws(RecordingError) {

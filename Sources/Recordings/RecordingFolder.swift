@@ -1,7 +1,7 @@
 import Basics
 import Workload
 
-/// The files that a recording becomes: a trace with a study that replays it, and tables of what the system did.
+/// The files of an imported recording: a trace with a study that replays it, and tables of system activities.
 package struct RecordingFolder {
   /// A stretch of the recording without a long silence; it is a device of the trace.
   package struct Span: Sendable {
@@ -19,7 +19,7 @@ package struct RecordingFolder {
   }
 
   package let spans: [Span]
-  /// Sentences on what the recording lacks and what was left out.
+  /// Sentences on missing and ignored data of the recording.
   package let remarks: [String]
   package let json: JSONValue
   package let files: [(name: String, text: String)]
@@ -50,12 +50,12 @@ package struct RecordingFolder {
     }
     guard !spans.isEmpty else {
       throw .init(
-        name, found: "no stretch of 10 minutes with events of a phone in use",
+        name, found: "no period of 10 minutes with events of device use",
         expected: "rows at most \(TimeSpanText.text(recording.longestSilence)) apart")
     }
     if short > 0 {
       remarks.append(
-        "\(CountText.text(short, "stretch", "stretches")) under 10 min or without events of the phone: left out."
+        "\(CountText.text(short, "period")) shorter than 10 min or without device events: ignored."
       )
     }
     var mask = NameMask(keepsNames: keepsNames)
@@ -72,7 +72,7 @@ package struct RecordingFolder {
     let left = recording.activities.count - rows.count
     if left > 0 {
       remarks.append(
-        "\(CountText.text(left, "activity", "activities")) without a time or outside the spans: left out.")
+        "\(CountText.text(left, "activity", "activities")) without a time or outside the spans: ignored.")
     }
     self.spans = spans
     self.remarks = remarks
@@ -217,15 +217,15 @@ extension RecordingFolder {
       "seven-factor", "immediate", "never", "charging-only", isAndroid ? "android-buckets" : "fixed-interval",
     ]
     return """
-      # The recording of a phone, written by `slumber import`; the phones are the spans of `recording.csv`:
+      # A device recording, written by `slumber import`. Each span of `recording.csv` is a device:
       \(spans.map { "#   \($0.text)" }.joined(separator: "\n"))
       #
-      # A span begins at its first row and ends at its last. What was before it is unknown: budgets are full, nothing is pending
-      # and no use of an app is remembered. The hours of its first day before the first row are left out of all metrics.
-      # What the recording lacks is generated anew in every replication, and the comparison says so.
+      # A span begins at its first row and ends at its last row. Earlier events are unknown: budgets are full, no request is
+      # pending, and app use is not learned. Metrics exclude the hours of the first day before the first row.
+      # slumber generates data that the recording lacks in every replication, and the comparison reports this.
       formatVersion: 1
       name: imported-recording
-      question: What would each policy have done while this phone was recorded?
+      question: How would each policy have performed on the recorded days?
       seed: 1
       horizonDays: \(days)
       warmUpDays: 0
@@ -236,18 +236,18 @@ extension RecordingFolder {
       population:
         devices: \(spans.count)
         archetypes: everyday
-        # Recordings do not tell these settings of the user.
+        # Recordings do not contain these user settings.
         settings: {barOff: 0 %, barWifiOnly: 0 %, perAppOff: 0 %, manualLowPowerMode: 0 %}
       policies: [\(policies.joined(separator: ", "))]
-      # What is asked of the policies; put your own app in the place of this one.
+      # The app that the policies schedule; replace it with your own app.
       apps:
         - id: com.example.news
           popularity: {installShare: 100 %, weight: 0.5, spread: 0.5}
           content: {process: poisson, perDay: 24, freshWithin: 1 h}
           pushes: {on: contentChange}
           tasks:
-            - {id: refresh, kind: refresh, floor: 15 min}
-            - {id: cleanup, kind: processing, floor: 12 h, requiresExternalPower: true, work: {cpu: 20 s}}
+            - {id: refresh, kind: refresh, earliestBegin: 15 min}
+            - {id: cleanup, kind: processing, earliestBegin: 12 h, requiresExternalPower: true, work: {cpu: 20 s}}
 
       """
   }

@@ -48,7 +48,7 @@ package struct RecordingTable<Row: Sendable>: Sendable {
     do throws(SourceText.Problem) { source = try SourceText(bytes, limit: Self.sizeLimit) } catch {
       switch error {
       case .tooLarge: throw failure(0, "file", "more than \(Self.sizeLimit) bytes", "at most 256 MiB")
-      case .noText(let line): throw failure(line, "", "bytes that are no text", "a table encoded as UTF-8")
+      case .noText(let line): throw failure(line, "", "bytes that are not text", "a table encoded as UTF-8")
       }
     }
     var records = CSVRecords(source)
@@ -64,7 +64,8 @@ package struct RecordingTable<Row: Sendable>: Sendable {
       let missing = columns.filter { isOpen && $0.isRequired && head?.contains($0.name) == false }
       let words = missing.map { "`\($0.name)`" }.joined(separator: ", ")
       throw failure(
-        1, "header", head == nil ? "nothing" : missing.isEmpty ? "another header" : "no column \(words)",
+        1, "header",
+        head == nil ? "an empty file" : missing.isEmpty ? "another header" : "no column \(words)",
         isOpen ? "columns `\(names)`, each once" : "`\(names)`")
     }
     var rows: [Row] = []
@@ -81,7 +82,7 @@ package struct RecordingTable<Row: Sendable>: Sendable {
       if let line { row[keyPath: line] = record.line }
       for case (let column?, let field) in zip(found, record.fields)
       where field.isEmpty ? column.isRequired : !column.read(&row, field) {
-        let shown = field.isEmpty ? "nothing" : "`\(field.prefix(40).escapingControls)`"
+        let shown = field.isEmpty ? "an empty cell" : "`\(field.prefix(40).escapingControls)`"
         errors.append(
           RowError(line: record.line, place: column.name, found: shown, expected: column.expected))
       }
@@ -98,7 +99,7 @@ extension RecordingTable.Column {
 
   package static func name(_ name: String, _ path: Path<String>, isRequired: Bool = false) -> Self {
     Self(
-      name: name, expected: isRequired ? "a text" : "a text or nothing", text: { $0[keyPath: path] },
+      name: name, expected: isRequired ? "a text" : "a text, or an empty cell", text: { $0[keyPath: path] },
       read: {
         $0[keyPath: path] = $1
         return true
@@ -106,7 +107,7 @@ extension RecordingTable.Column {
   }
 
   package static func number(
-    _ name: String, _ path: Path<Double?>, expecting expected: String = "a number or nothing",
+    _ name: String, _ path: Path<Double?>, expecting expected: String = "a number, or an empty cell",
     _ range: ClosedRange<Double> = -1e15...1e15, isTime: Bool = false, isWhole: Bool = false,
     isRequired: Bool = false
   ) -> Self {
@@ -141,12 +142,14 @@ extension RecordingTable.Column {
 
   package static func time(_ name: String, _ path: Path<Double?>) -> Self {
     number(
-      name, path, expecting: "Unix seconds, such as `1488315824.049`, or nothing", 0...1e11, isTime: true)
+      name, path, expecting: "Unix seconds, such as `1488315824.049`, or an empty cell", 0...1e11,
+      isTime: true)
   }
 
   package static func flag(_ name: String, _ path: Path<Bool?>) -> Self {
     Self(
-      name: name, expected: "true, false or nothing", text: { $0[keyPath: path].map { "\($0)" } ?? "" },
+      name: name, expected: "true, false, or an empty cell",
+      text: { $0[keyPath: path].map { "\($0)" } ?? "" },
       read: {
         $0[keyPath: path] = Bool($1)
         return $0[keyPath: path] != nil
@@ -158,7 +161,7 @@ extension RecordingTable.Column {
   ) -> Self where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
     return Self(
-      name: name, expected: "one of \(words)" + (isRequired ? "" : ", or nothing"),
+      name: name, expected: "one of \(words)" + (isRequired ? "" : ", or an empty cell"),
       text: { $0[keyPath: path]?.rawValue ?? "" },
       read: { row, text in
         guard let word = Word(rawValue: text) else { return false }
@@ -170,7 +173,7 @@ extension RecordingTable.Column {
 
 /// A row of `activities.csv`: an activity, and the span of the recording in which it falls.
 package struct ActivityRow: Sendable, Hashable {
-  /// Name of the device in the trace `recording.csv` beside it.
+  /// The name of the device in the trace `recording.csv` in the same folder.
   package var device: String
   package var activity: Recording.Activity
 
@@ -200,16 +203,18 @@ package let activityTable = RecordingTable<ActivityRow>(
     .time("window_start", \.activity.windowStart), .time("window_end", \.activity.windowEnd),
     .time("started", \.activity.started),
     .number(
-      "duration_s", \.activity.duration, expecting: "seconds from 0, or nothing", 0...1e11, isTime: true),
+      "duration_s", \.activity.duration, expecting: "seconds from 0, or an empty cell", 0...1e11, isTime: true
+    ),
     .word("outcome", \.activity.outcome), .name("reason", \.activity.reason),
     .flag("requires_power", \.activity.requiresPower), .flag("requires_network", \.activity.requiresNetwork),
     .flag("requires_idle", \.activity.requiresIdle), .flag("discretionary", \.activity.discretionary),
-    .number("priority", \.priority, expecting: "a whole number or nothing", isWhole: true),
-    .number("bytes_sent", \.activity.bytesSent, expecting: "bytes from 0, or nothing", 0...1e15),
-    .number("bytes_received", \.activity.bytesReceived, expecting: "bytes from 0, or nothing", 0...1e15),
+    .number("priority", \.priority, expecting: "a whole number, or an empty cell", isWhole: true),
+    .number("bytes_sent", \.activity.bytesSent, expecting: "bytes from 0, or an empty cell", 0...1e15),
+    .number(
+      "bytes_received", \.activity.bytesReceived, expecting: "bytes from 0, or an empty cell", 0...1e15),
     .number("amount", \.activity.amount),
     RecordingTable.Column(
-      name: "scores", expected: "`name=number` with blanks between, or nothing", text: { $0.scores },
+      name: "scores", expected: "`name=number` separated by spaces, or an empty cell", text: { $0.scores },
       read: { row, text in
         for word in text.split(separator: " ") {
           guard let sign = word.lastIndex(of: "="), sign > word.startIndex,

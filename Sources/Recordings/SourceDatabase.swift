@@ -69,7 +69,8 @@ final class SourceDatabase {
       rowCount += 1
       guard rowCount <= Self.rowLimit else {
         throw .init(
-          name, place: place, found: "more than \(Self.rowLimit) rows in all", expected: "at most as many")
+          name, place: place, found: "more than \(Self.rowLimit) rows in all",
+          expected: "at most \(Self.rowLimit) rows")
       }
       body(Row(statement: statement))
     }

@@ -1,6 +1,7 @@
 import Basics
 
-/// Readings of a battery as `slumber battery` takes them: those of `power.csv`, or of another logger with the same names of columns.
+/// The format of battery readings for `slumber battery`: `power.csv`, or a table of another logger with the
+/// same columns.
 package enum Telemetry {
   private static let table = RecordingTable<Recording.PowerSample>(
     columns: [
@@ -14,8 +15,10 @@ package enum Telemetry {
       .number("external_connected", \.connected, expecting: "0 or 1", 0...1, isWhole: true),
     ], empty: Recording.PowerSample(time: 0), isOpen: true)
 
-  /// Reads a table in order of time. Where no row has a current, it is that between readings of the charge, a minute apart at least.
-  /// - Throws: All that is wrong, also times that go back and currents of another unit or sign.
+  /// Reads a table in order of time. If the rows have no current, it is computed from readings of the charge
+  /// at least a minute apart.
+  /// - Throws: All errors of the table, including decreasing times and currents in another unit or with
+  ///   another sign.
   package static func read(name: String, _ bytes: [UInt8]) throws(RowErrors) -> [Recording.PowerSample] {
     var rows = try table.read(name: name, bytes)
     var errors: [RowError] = []
@@ -23,14 +26,14 @@ package enum Telemetry {
       errors.append(RowError(line: row + 2, place: place, found: found, expected: expected))
     }
     for (row, pair) in zip(rows, rows.dropFirst()).enumerated() where pair.1.time < pair.0.time {
-      add(row + 1, "timestamp_s", "a time before that of the row above", "rows in order of time")
+      add(row + 1, "timestamp_s", "a time earlier than the row above", "rows in order of time")
     }
     if errors.isEmpty, !rows.contains(where: { $0.current != nil }) { rows = counted(rows) }
     let currents = rows.indices.filter { rows[$0].current != nil }
     if currents.count < 2 {
       add(
         rows.count - 1, "current_ma", "\(CountText.text(currents.count, "reading")) of the current",
-        "two at least")
+        "at least two")
     }
     if errors.isEmpty { checkUnits(rows, currents, add) }
     guard errors.isEmpty else { throw RowErrors(file: name, errors: errors) }

@@ -27,13 +27,13 @@ struct WellbeingReader {
     // The time zone stands in the battery's rows.
     if !databases.contains(where: { $0.has(battery) }) {
       lack(
-        "No table `battery_event` (database `turbo`): battery and charger are generated, days are those of UTC."
+        "No table `battery_event` (database `turbo`): battery and charger are generated, and days begin at midnight UTC."
       )
     }
     if !databases.contains(where: { $0.has(events) }) {
-      lack("No table `events` (database `app_usage`): screen, apps and notifications are generated.")
+      lack("No table `events` (database `app_usage`): screen, apps, and notifications are generated.")
     }
-    lack("The network and jobs are not in these databases: the network is generated.")
+    lack("These databases contain no network state and no jobs; the network is generated.")
     for database in databases where database.has(battery) { try reader.readBattery(database) }
     for database in databases where database.has(events) { try reader.readUse(database) }
     return reader.recording
@@ -65,7 +65,8 @@ struct WellbeingReader {
     }
     if !unknown.isEmpty {
       recording.missing.append(
-        "\(unknown.count) time zones of the file are not known to this machine: their days are those of UTC.")
+        "\(unknown.count) time zones of the file are unknown on this machine; their days begin at midnight UTC."
+      )
     }
     recording.rowsRead[Self.battery, default: 0] += rows.count
     zone = Steps(zone.steps + zones)
@@ -102,7 +103,8 @@ struct WellbeingReader {
       add(kind, at: row.time, app: isOfApp ? row.app : "")
     }
     if !rows.contains(where: { $0.type == 15 }) {
-      recording.missing.append("No events of the screen: it is taken to be on while an app is in front.")
+      recording.missing.append(
+        "The recording has no screen events; the screen counts as on while an app is in the foreground.")
     }
   }
 

@@ -34,7 +34,7 @@ public struct ReachCount: Hashable, Sendable {
   package var policy: String
   /// Opens of apps with content that count for freshness, after warm-up.
   package var opens: Int64
-  /// Opens before which the app could have fetched in the background; at most ``opens``.
+  /// The number of opens that background fetches could have preceded; at most ``opens``.
   package var reachable: Int64
   package var unreachable: [String: Int64]
 
@@ -55,8 +55,8 @@ extension ResultsFile {
     }
   }
 
-  /// For how many devices each kind of event is real, derived or generated, over the current runs' devices.
-  /// Devices with the same number and archetype are the same device, whatever the run.
+  /// The number of devices of the current runs for which each kind of event is real, derived, or generated.
+  /// Devices with the same number and archetype are the same device in all runs.
   package func sourceCounts() throws(ResultsError) -> [SourceCount] {
     struct Device: Hashable {
       var number: Int

@@ -95,7 +95,7 @@ extension ResultsFile {
 /// The runs that are done, and the blocks of other runs that are done. Blocks of failed runs and blocks in
 /// which a device failed are not done.
 public struct StoredWork: Hashable, Sendable {
-  /// Identities of the runs of which every device is done.
+  /// The identities of the runs with all devices done.
   package var finished: Set<String>
   /// The first devices of the blocks that are done, by run.
   package var blocks: [String: Set<Int>]
@@ -115,7 +115,7 @@ public struct StoredWork: Hashable, Sendable {
 }
 
 extension ResultsFile {
-  /// Number of changes of rows since the file was opened, by which others tell whether anything is new.
+  /// The number of changed rows since the file was opened, which shows whether there are new results.
   package func changes() throws(ResultsError) -> Int {
     try rows("SELECT total_changes()") { $0.count(0) }.first ?? 0
   }

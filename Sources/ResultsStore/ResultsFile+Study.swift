@@ -5,7 +5,7 @@ public struct StudyDescription: Hashable, Sendable {
     package var name: String
     package var title: String
     package var path: String
-    /// Numbers that a simulation printed carry no rights of their own.
+    /// The license of exported results, which are not protected by copyright.
     package static let publicDomain = Licence(
       name: "CC0-1.0", title: "Creative Commons Zero 1.0",
       path: "https://creativecommons.org/publicdomain/zero/1.0/")
@@ -18,7 +18,8 @@ public struct StudyDescription: Hashable, Sendable {
     package init(name: String, version: String) { (self.name, self.version) = (name, version) }
   }
 
-  /// Name of the study's file in an export. It is fixed, so that no results file chooses what is written.
+  /// The name of the study's file in an export. It is fixed, so that a results file cannot choose the path
+  /// that is written.
   package static let effectiveStudyFile = "study.json"
 
   package var name: String
@@ -149,7 +150,7 @@ extension ResultsFile {
   static func identity(_ connection: Connection) throws(ResultsError) -> StudyIdentity {
     let values = try studyValues(connection)
     guard let name = values["name"], let digest = values["base_digest"] else {
-      throw .damaged(path: connection.path, what: "it does not say to which study it belongs")
+      throw .damaged(path: connection.path, what: "it does not identify its study")
     }
     return StudyIdentity(name: name, baseDigest: digest, method: values["method"])
   }
@@ -162,7 +163,7 @@ extension ResultsFile {
     let identity = try identity(connection)
     let values = try studyValues(connection)
     guard let seed = values["seed"].flatMap(UInt64.init) else {
-      throw .damaged(path: connection.path, what: "it does not say its seed")
+      throw .damaged(path: connection.path, what: "it has no seed")
     }
     var study = StudyDescription(
       name: identity.name, baseDigest: identity.baseDigest, seed: seed, effectiveStudy: "", versions: [],
@@ -171,7 +172,7 @@ extension ResultsFile {
     study.method = identity.method
     if let text = values["files"] {
       guard let files = InputFile.files(text) else {
-        throw .damaged(path: connection.path, what: "the files of its study are not those that were stored")
+        throw .damaged(path: connection.path, what: "the files of its study do not match their digests")
       }
       study.files = files
     }

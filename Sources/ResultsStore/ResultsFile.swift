@@ -7,8 +7,8 @@ import Synchronization
 /// blocks that were finished. The file keeps a rollback journal rather than a write-ahead log, which also works on network
 /// file systems. Methods may be called from any thread; they take turns.
 ///
-/// A file is checked before anything is taken from it: its tables must be those that this program makes, and what is read of
-/// it must be what was stored, by digests of runs, blocks and pieces.
+/// A file is checked before it is read: its tables must have the schema of this program, and the data must
+/// match the digests of runs, blocks, and pieces.
 ///
 ///     let file = try ResultsFile.open("night.results.sqlite", for: study, planning: runs)
 ///     let done = try file.storedWork()
@@ -25,7 +25,7 @@ public final class ResultsFile: Sendable {
     self.connection = Mutex(connection)
   }
 
-  /// Whether a file is a database and no text, whatever it holds.
+  /// Whether a file is a SQLite database, with any contents.
   package static func isOne(_ path: String) -> Bool {
     do throws(ResultsError) { _ = try FileHeader(path) } catch {
       switch error {
@@ -36,12 +36,12 @@ public final class ResultsFile: Sendable {
     return true
   }
 
-  /// Opens an existing file, of whatever study, for reading.
+  /// Opens an existing file of any study for reading.
   ///
-  /// The file is read as of its last transaction, whoever writes to it later. What a killed writer has left behind
-  /// is rolled back first: in the file, or in a copy where the file cannot be changed.
-  /// - Parameter toleratesDamage: Whether rows that are not those that were stored are left to ``damages()``, and to whoever reads
-  ///   them.
+  /// Later writes by other processes do not affect the data that is read. An unfinished transaction of a
+  /// killed writer is rolled back first, in the file or, if the file is read-only, in a copy.
+  /// - Parameter toleratesDamage: Whether to open a file with damaged rows. ``damages()`` and the readers of
+  ///   the rows then report them.
   package static func open(_ path: String, toleratesDamage: Bool = false) throws(ResultsError) -> ResultsFile
   {
     _ = try FileHeader(path)
@@ -52,7 +52,7 @@ public final class ResultsFile: Sendable {
     return ResultsFile(path, connection, isSnapshot: true)
   }
 
-  /// Opens a file for reading, with whatever damage; nil where there is none.
+  /// Opens a file for reading, even if it is damaged; returns nil if it does not exist.
   /// - Parameter study: The study that it must belong to; nil for any.
   package static func openIfThere(
     _ path: String, of study: StudyDescription? = nil
@@ -76,15 +76,15 @@ public final class ResultsFile: Sendable {
     let others = damages.count - 1
     throw .damaged(
       path: connection.path,
-      what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` names them" : ""))
+      what: "\(first)" + (others > 0 ? "; \(others) more: `slumber verify` lists them" : ""))
   }
 
-  /// Opens the file of a study for writing, or makes it.
+  /// Opens the file of a study for writing, or creates it.
   ///
-  /// Whatever is not a file of this study, or is damaged, is refused and left as it is. Nothing that was computed is
-  /// removed. A file that says already what is asked of it is not written to. Where it cannot be written it is read,
-  /// provided that all runs are done.
-  /// - Parameter runs: The runs that the study asks for; nil leaves those of the file.
+  /// A file of another study or a damaged file is rejected and not changed. Computed results are never
+  /// removed. A file that already contains the plan is not written to. A read-only file is opened for reading
+  /// if all runs are done.
+  /// - Parameter runs: The runs of the study; nil keeps the runs in the file.
   package static func open(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]? = nil
   ) throws(ResultsError) -> ResultsFile {
@@ -102,8 +102,8 @@ public final class ResultsFile: Sendable {
     return ResultsFile(path, connection, isSnapshot: false)
   }
 
-  /// Replaces the file of a study by one without runs, which is complete before the old one goes. Whatever is
-  /// not a file of this study is refused and left as it is; a file of an earlier format gives way.
+  /// Replaces the file of a study by a file without runs, which is complete before the old file is removed. A
+  /// file of another study is rejected and not changed; a file of an earlier format is replaced.
   package static func replace(
     _ path: String, for study: StudyDescription, planning runs: [PlannedRun]
   ) throws(ResultsError) -> ResultsFile {
@@ -114,8 +114,9 @@ public final class ResultsFile: Sendable {
     return try open(path, for: study, planning: runs)
   }
 
-  /// Leaves to the system when what is stored reaches the disk, which makes storing small blocks much faster. It
-  /// survives the death of this process, not that of the machine: for a file of which copies are published.
+  /// Lets the operating system decide when stored data reach the disk, which makes storing small blocks much
+  /// faster. The data survive the end of this process, but not a crash of the machine. Use it for files whose
+  /// copies are published.
   package func skipSyncing() throws(ResultsError) {
     try withConnection { (connection) throws(ResultsError) in
       try connection.execute("PRAGMA synchronous = OFF", action: "open it")

@@ -12,7 +12,7 @@ import Workload
 public final class AppHistory {
   private struct Row: Hashable {
     var app: Int32
-    var series: WorkSeries
+    var taskChain: TaskChain
   }
 
   private let specification: (_ app: Int32) -> AppSpecification?
@@ -32,16 +32,16 @@ public final class AppHistory {
   /// The bundle id of an app by its index on the device; empty for an app that the device does not have.
   public func bundleID(ofApp app: Int32) -> String { specification(app)?.bundleID ?? "" }
 
-  /// The identifier of a candidate's series: that of the task or of the transfer session, and `push`; nil for a request
+  /// The identifier of a candidate's task: that of the task or of the transfer session, and `push`; nil for a request
   /// whose identifier no task of the app has.
   public func identifier(of candidate: Candidate) -> String? {
-    identifier(of: candidate.series, ofApp: candidate.app)
+    identifier(of: candidate.taskChain, ofApp: candidate.app)
   }
 
-  /// The identifier of a series of an app, as that of a candidate.
-  public func identifier(of series: WorkSeries, ofApp app: Int32) -> String? {
+  /// The identifier of a task of an app, as that of a candidate.
+  public func identifier(of taskChain: TaskChain, ofApp app: Int32) -> String? {
     guard let app = specification(app) else { return nil }
-    return switch series {
+    return switch taskChain {
     case .task(let index): app.tasks.element(Int(index))?.identifier
     case .push: "push"
     case .transfer(let session): app.transfers.element(Int(session))?.session
@@ -49,11 +49,11 @@ public final class AppHistory {
     }
   }
 
-  /// The work that a candidate's series is declared to have; nil for a request whose identifier no task of the app has.
+  /// The work that a candidate's task is declared to have; nil for a request whose identifier no task of the app has.
   /// Takes the time of four quantiles.
   public func declaredWork(of candidate: Candidate) -> DeclaredWork? {
     guard let app = specification(candidate.app) else { return nil }
-    return switch candidate.series {
+    return switch candidate.taskChain {
     case .task(let index): (app.tasks.element(Int(index))?.work).map(DeclaredWork.init)
     case .push: (app.pushes?.work).map(DeclaredWork.init)
     case .transfer(let session): app.transfers.element(Int(session)).map(DeclaredWork.init)
@@ -61,9 +61,9 @@ public final class AppHistory {
     }
   }
 
-  /// The ended runs of a candidate's series on this device; nil before the first has ended.
+  /// The ended runs of a candidate's task on this device; nil before the first has ended.
   public func pastRuns(of candidate: Candidate) -> PastRuns? {
-    runs[Row(app: candidate.app, series: candidate.series)]
+    runs[Row(app: candidate.app, taskChain: candidate.taskChain)]
   }
 
   /// When the user last opened the app of a candidate, or was in it at the start; nil before the first time.
@@ -74,14 +74,14 @@ public final class AppHistory {
   /// Notes an open by the user.
   public func noteOpen(_ app: Int32, at now: Instant) { opens[app] = now }
 
-  /// Adds an ended run to those of its series.
+  /// Adds an ended run to those of its task.
   public func add(_ outcome: RunOutcome) {
-    runs[Row(app: outcome.app, series: outcome.series), default: PastRuns()].add(outcome)
+    runs[Row(app: outcome.app, taskChain: outcome.taskChain), default: PastRuns()].add(outcome)
   }
 }
 
-/// The series of an app's work that an item belongs to.
-public enum WorkSeries: Sendable, Hashable {
+/// The task of an app's work that an item belongs to.
+public enum TaskChain: Sendable, Hashable {
   /// Requests of a task, by its index among the app's tasks.
   case task(Int16)
   /// The silent pushes.
@@ -92,7 +92,7 @@ public enum WorkSeries: Sendable, Hashable {
   case unlisted
 }
 
-/// The work that an app's maker declares for each run of a series: medians of the distributions in the study.
+/// The work that an app's maker declares for each run of a task: medians of the distributions in the study.
 public struct DeclaredWork: Sendable, Hashable {
   /// Processor time on an efficiency core, at the declared share of it.
   public var processor: TimeSpan
@@ -121,7 +121,7 @@ public struct DeclaredWork: Sendable, Hashable {
   private static func bytes(_ law: any Distribution) -> Int64 { Int64(median(law).rounded()) }
 }
 
-/// The ended runs of one series of one app on one device, successful or not: their number, sums and means.
+/// The ended runs of one task of one app on one device, successful or not: their number, sums and means.
 public struct PastRuns: Sendable, Hashable {
   /// At least 1 where a policy sees it.
   public private(set) var count: Int64 = 0

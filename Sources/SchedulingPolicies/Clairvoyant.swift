@@ -43,8 +43,8 @@ package struct Clairvoyant: SchedulingPolicy {
     switch candidate.mechanism {
     case .refresh, .push: startBeforeOpen(candidate.app)
     case .processing, .health: startOfLongEnoughInterval(candidate.app)
-    case .transferD: startOnCheapestPath(before: candidate.deadline)
-    case .continued, .transferN, .wake, .assertion, .mode: now
+    case .discretionaryTransfer: startOnCheapestPath(before: candidate.deadline)
+    case .continued, .transfer, .wake, .assertion, .mode: now
     }
   }
 

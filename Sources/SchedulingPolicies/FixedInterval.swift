@@ -18,7 +18,7 @@ package struct FixedInterval: SchedulingPolicy {
   ) {
     answer.decide(candidates.oldestFirst, obeying: enforces) { candidate in
       // A transfer launches no app: the interval is one between fetches.
-      guard candidate.mechanism != .transferD, let last = candidate.lastLaunch else {
+      guard candidate.mechanism != .discretionaryTransfer, let last = candidate.lastLaunch else {
         return .start(candidate)
       }
       return .start(candidate, notBefore: last + interval, at: observation.now)

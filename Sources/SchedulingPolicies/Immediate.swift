@@ -24,7 +24,7 @@ public struct Immediate: SchedulingPolicy {
     summary: "Starts every candidate at once: what the hard rules alone allow.",
     idea: "Freshness first: the most that the platform's interface contract would permit.",
     rule: "it is a candidate and a slot is free, oldest window first.",
-    weakness: "Ignores battery, budgets, spacing and usage; polls as often as floors allow.",
+    weakness: "Ignores battery, budgets, spacing and usage; polls as often as earliest begin dates allow.",
     source: "bound of the comparison",
     make: { Immediate(enforces: $0.enforces) })
 }

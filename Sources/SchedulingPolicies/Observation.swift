@@ -17,7 +17,7 @@ public struct Observation: Sendable, Hashable {
   /// Whether Low Power Mode is on.
   public var isLowPowerMode: Bool
   /// The thermal state.
-  public var thermal: ThermalLevel
+  public var thermal: ThermalState
   /// Unlocked, or a run executes, or a push was delivered at this instant, or the system does work of its own.
   public var isAwake: Bool
   /// A radio is connected or in its tail.
@@ -31,7 +31,7 @@ public struct Observation: Sendable, Hashable {
 
   public init(
     now: Instant, isPlugged: Bool, stateOfCharge: Double, network: NetworkPath, isIdle: Bool,
-    isLowPowerMode: Bool = false, thermal: ThermalLevel = .nominal, isAwake: Bool = false,
+    isLowPowerMode: Bool = false, thermal: ThermalState = .nominal, isAwake: Bool = false,
     radioIsHot: Bool = false, isPeriodic: Bool = false, energyBalance: Int64 = 0,
     cellularBalance: Int64 = 0, signal: SignalLevel = .good
   ) {
@@ -59,9 +59,9 @@ extension Observation {
 }
 
 /// The four ordered thermal states.
-public enum ThermalLevel: UInt8, Sendable, Hashable, Comparable, CaseIterable {
+public enum ThermalState: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   case nominal, fair, serious, critical
-  public static func < (a: ThermalLevel, b: ThermalLevel) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: ThermalState, b: ThermalState) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// An item that passes every hard gate.
@@ -74,11 +74,11 @@ public struct Candidate: Sendable, Hashable {
   public var app: Int32
   /// The soft gates that deny it now.
   public var denials: BlockingSet
-  /// The series of the app's work that it belongs to, for ``AppHistory``.
-  public var series: WorkSeries
+  /// The task of the app's work that it belongs to, for ``AppHistory``.
+  public var taskChain: TaskChain
   /// When the app submitted the item; of a push, when it reached the device.
   public var submitted: Instant
-  /// When its window opened: the later of submission and floor.
+  /// When its window opened: the later of submission and earliest begin date.
   public var open: Instant
   /// Where its ageing ends; never a promise.
   public var deadline: Instant
@@ -98,7 +98,7 @@ public struct Candidate: Sendable, Hashable {
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, submitted: Instant, open: Instant, deadline: Instant,
     denials: BlockingSet = [], likelihood: Double = 0, intensity: Float = 0, lastLaunch: Instant? = nil,
-    usesNetwork: Bool = true, requiresExternalPower: Bool = false, series: WorkSeries = .unlisted
+    usesNetwork: Bool = true, requiresExternalPower: Bool = false, taskChain: TaskChain = .unlisted
   ) {
     self.item = item
     self.app = app
@@ -112,6 +112,6 @@ public struct Candidate: Sendable, Hashable {
     self.lastLaunch = lastLaunch
     self.usesNetwork = usesNetwork
     self.requiresExternalPower = requiresExternalPower
-    self.series = series
+    self.taskChain = taskChain
   }
 }

@@ -71,13 +71,13 @@ public struct RunOutcome: Sendable, Hashable {
   public var duration: TimeSpan
   /// Bytes that have moved, both ways.
   public var bytes: Int64
-  /// The series of the app's work that it belongs to.
-  public var series: WorkSeries
+  /// The task of the app's work that it belongs to.
+  public var taskChain: TaskChain
 
   public init(
     item: Int32, app: Int32, mechanism: Mechanism, ended: Instant, succeeded: Bool,
     energyNanojoules: Int64, batteryNanojoules: Int64, wasPlugged: Bool, duration: TimeSpan = .zero,
-    bytes: Int64 = 0, series: WorkSeries = .unlisted
+    bytes: Int64 = 0, taskChain: TaskChain = .unlisted
   ) {
     self.item = item
     self.app = app
@@ -89,7 +89,7 @@ public struct RunOutcome: Sendable, Hashable {
     self.wasPlugged = wasPlugged
     self.duration = duration
     self.bytes = bytes
-    self.series = series
+    self.taskChain = taskChain
   }
 }
 
@@ -128,21 +128,21 @@ public struct RunCost: Sendable, Hashable {
   public var item, app: Int32
   /// The way in which the run came about.
   public var mechanism: Mechanism
-  /// The series of the app's work that it belongs to.
-  public var series: WorkSeries
+  /// The task of the app's work that it belongs to.
+  public var taskChain: TaskChain
   /// When the run ended, before its tail.
   public var ended: Instant
   /// Energy billed to the run, and the part of it that was drawn while the device was unplugged.
   public var energyNanojoules, batteryNanojoules: Int64
 
   public init(
-    item: Int32, app: Int32, mechanism: Mechanism, series: WorkSeries = .unlisted, ended: Instant,
+    item: Int32, app: Int32, mechanism: Mechanism, taskChain: TaskChain = .unlisted, ended: Instant,
     energyNanojoules: Int64, batteryNanojoules: Int64
   ) {
     self.item = item
     self.app = app
     self.mechanism = mechanism
-    self.series = series
+    self.taskChain = taskChain
     self.ended = ended
     self.energyNanojoules = energyNanojoules
     self.batteryNanojoules = batteryNanojoules

@@ -76,7 +76,7 @@ package struct SevenFactor: SchedulingPolicy {
         continue
       }
       // A transfer has no score: its stages of age are among the gates.
-      if candidate.mechanism == .transferD {
+      if candidate.mechanism == .discretionaryTransfer {
         hasTransfers = true
         continue
       }
@@ -113,7 +113,7 @@ package struct SevenFactor: SchedulingPolicy {
     if starts.count > 1 { starts.sort { (margin($1), $0.item) < (margin($0), $1.item) } }
     if hasTransfers {
       for candidate in candidates
-      where candidate.mechanism == .transferD && candidate.denials.isDisjoint(with: enforces) {
+      where candidate.mechanism == .discretionaryTransfer && candidate.denials.isDisjoint(with: enforces) {
         starts.append(.start(candidate))
       }
     }

@@ -6,27 +6,27 @@ import RandomStreams
 ///
 /// Scripted times and times of day stay.
 public struct AppMix: Sendable {
-  let floors, bytes, pushes, changes: Double
+  let begins, bytes, pushes, changes: Double
 
-  /// Reads `mix.floorFactor`, `mix.bytesFactor`, `mix.pushFactor` and `mix.changeFactor`.
+  /// Reads `mix.earliestBeginFactor`, `mix.bytesFactor`, `mix.pushFactor` and `mix.changeFactor`.
   public init(_ parameters: ParameterSet) {
-    floors = parameters.number("mix.floorFactor")
+    begins = parameters.number("mix.earliestBeginFactor")
     bytes = parameters.number("mix.bytesFactor")
     pushes = parameters.number("mix.pushFactor")
     changes = parameters.number("mix.changeFactor")
   }
 
-  /// An app with its floors that are durations, its bytes, and the rates of its pushes and changes scaled.
+  /// An app with its begins that are durations, its bytes, and the rates of its pushes and changes scaled.
   public func callAsFunction(_ stated: AppSpecification) -> AppSpecification {
-    guard [floors, bytes, pushes, changes] != [1, 1, 1, 1] else { return stated }
+    guard [begins, bytes, pushes, changes] != [1, 1, 1, 1] else { return stated }
     var app = stated
     app.content.changesPerDay *= changes
     for task in app.tasks.indices {
-      app.tasks[task].floor = app.tasks[task].floor.map(scaled)
+      app.tasks[task].earliestBegin = app.tasks[task].earliestBegin.map(scaled)
       app.tasks[task].work = scaled(app.tasks[task].work)
     }
     for transfer in app.transfers.indices {
-      app.transfers[transfer].floor = app.transfers[transfer].floor.map(scaled)
+      app.transfers[transfer].earliestBegin = app.transfers[transfer].earliestBegin.map(scaled)
       app.transfers[transfer].up = app.transfers[transfer].up.times(bytes)
       app.transfers[transfer].down = app.transfers[transfer].down.times(bytes)
       app.transfers[transfer].work = scaled(app.transfers[transfer].work)
@@ -40,9 +40,9 @@ public struct AppMix: Sendable {
     return app
   }
 
-  private func scaled(_ floor: Floor) -> Floor {
-    guard case .after(let delay) = floor else { return floor }
-    return .after(.seconds(delay.seconds * floors))
+  private func scaled(_ earliestBegin: EarliestBegin) -> EarliestBegin {
+    guard case .after(let delay) = earliestBegin else { return earliestBegin }
+    return .after(.seconds(delay.seconds * begins))
   }
 
   private func scaled(_ work: WorkSpecification) -> WorkSpecification {

@@ -10,7 +10,7 @@ public struct AppSpecification: Sendable {
   public var usage: AppUsage
   /// The changes of its content, and when an open counts as fresh.
   public var content: ContentSpecification
-  /// Its series of task requests; empty for none.
+  /// Its task of task requests; empty for none.
   public var tasks: [TaskSpecification]
   /// The silent pushes of its server; nil for none.
   public var pushes: PushSpecification?
@@ -27,7 +27,7 @@ public struct AppSpecification: Sendable {
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
   /// The work that is left at each exit from the foreground.
-  public var exitWork: [ExitWork] = []
+  public var backgroundEntryWork: [BackgroundEntryWork] = []
   /// Its code, in place of tasks, work and quality; nil for an app that is described.
   public var code: AppCode?
 

@@ -107,7 +107,7 @@ public enum ItemCounter: UInt8, CounterKey {
   /// Requests, transfers, and pushes held on the device; those whose run or transfer started.
   case submitted, launched
   /// Requests replaced by a later one with the same identifier, and items withdrawn before their end.
-  case replaced, cancelled
+  case replaced, canceled
   /// Refused submissions and registrations, for which no item stands.
   case rejected
   /// Launches that had to start a process.
@@ -143,7 +143,7 @@ public enum DayCounter: UInt8, CounterKey {
   case reachableStaleness
   /// Opens that count for freshness and before which the app could have fetched in the background; the fresh ones of them.
   case reachableOpens, freshReachableOpens
-  /// Processing requests submitted on the day, without those that were replaced or cancelled; those of them that completed,
+  /// Processing requests submitted on the day, without those that were replaced or canceled; those of them that completed,
   /// on whatever day.
   case processingWanted, processingCompleted
 

@@ -118,10 +118,11 @@ public struct InitialState: Sendable, Hashable {
 /// One timed call of an app that a study scripts.
 public enum ScriptStep: Sendable, Hashable {
   /// The app submits a request; `identifier` and mechanism may be any, also wrong ones.
-  case submit(app: Int, identifier: String, mechanism: Mechanism, floor: Floor?)
+  case submit(app: Int, identifier: String, mechanism: Mechanism, earliestBegin: EarliestBegin?)
   /// The same call in an extension of the app.
   case submitFromExtension(
-    app: Int, identifier: String, mechanism: Mechanism, floor: Floor?, origin: SubmissionOrigin)
+    app: Int, identifier: String, mechanism: Mechanism, earliestBegin: EarliestBegin?,
+    origin: SubmissionOrigin)
   case cancel(app: Int, identifier: String)
   case cancelAll(app: Int)
   case listPending(app: Int)

@@ -7,7 +7,7 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Work that the user has started and sees.
   case continued
   /// Background URLSession tasks, discretionary or not, and the relaunch after a finished batch.
-  case transferD, transferN, wake
+  case discretionaryTransfer, transfer, wake
   /// Extra time after the app has been left.
   case assertion
   /// Audio, location, calls and extensions.
@@ -21,8 +21,8 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether the system may postpone its start: only such work is offered to a policy.
   @inlinable @inline(__always) public var isOpportunistic: Bool {
     switch self {
-    case .refresh, .processing, .push, .health, .transferD: true
-    case .continued, .transferN, .wake, .assertion, .mode: false
+    case .refresh, .processing, .push, .health, .discretionaryTransfer: true
+    case .continued, .transfer, .wake, .assertion, .mode: false
     }
   }
 
@@ -30,7 +30,7 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   @inlinable @inline(__always) public var isRequest: Bool {
     switch self {
     case .refresh, .processing, .health, .continued: true
-    case .push, .transferD, .transferN, .wake, .assertion, .mode: false
+    case .push, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: false
     }
   }
 
@@ -40,13 +40,15 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether its runs are debited from the budgets (section 4: CONT-10, MODE-7).
   @inlinable @inline(__always) public var debitsBudgets: Bool {
     switch self {
-    case .refresh, .processing, .push, .health, .transferD, .transferN, .wake: true
+    case .refresh, .processing, .push, .health, .discretionaryTransfer, .transfer, .wake: true
     case .continued, .assertion, .mode: false
     }
   }
 
   /// Whether it moves a file of a background session and launches no app.
-  @inlinable @inline(__always) public var isTransfer: Bool { self == .transferD || self == .transferN }
+  @inlinable @inline(__always) public var isTransfer: Bool {
+    self == .discretionaryTransfer || self == .transfer
+  }
 }
 
 /// Why an item does not start: the vocabulary of `deferred`, in order of precedence.

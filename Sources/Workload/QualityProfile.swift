@@ -2,7 +2,7 @@ import EventSimulation
 
 /// How well an app uses the background interfaces: section 6 of the specification. The values here are those of `careful`.
 public struct QualityProfile: Sendable, Hashable {
-  /// When the app submits the next request of a series.
+  /// When the app submits the next request of a task.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }
   /// The registration of task handlers: in the launch sequence; too late or twice, which kills the process (API-3);
   /// not at all, so that a task finds no handler; or in the launch sequence, but before each submission for continued
@@ -38,13 +38,13 @@ public struct QualityProfile: Sendable, Hashable {
   public var completesOn: Completions = [.success, .failure, .expiry]
   /// Work is saved every so many seconds of it; nil for never.
   public var checkpointInterval: TimeSpan? = .seconds(5)
-  /// The step of a run at which the app submits the next request of a series; never for one request only.
+  /// The step of a run at which the app submits the next request of a task; never for one request only.
   public var resubmits: Resubmission = .atStart
   /// The registration of task handlers; late and second ones of continued tasks at launch do no harm (API-4).
   public var registration: Registration = .atLaunch
   /// The spelling of identifiers in submissions; a wrong one is refused.
   public var spelling: Spelling = .exact
-  /// Probability that the work of a run fails, 0 to 1; not for series that list their failures.
+  /// Probability that the work of a run fails, 0 to 1; not for task that list their failures.
   public var failureProbability = 0.05
   /// An implicit completion cannot be missed: the cancellation at expiry ends the closure.
   public var completionStyle: CompletionStyle = .explicit
@@ -52,8 +52,8 @@ public struct QualityProfile: Sendable, Hashable {
   public var completesEarly = false
   /// Whether a run does nothing at all.
   public var doesNoWork = false
-  /// Whether the app submits again, with a fresh floor, at every exit from the foreground (BAD-8).
-  public var rearmsAtExit = false
+  /// Whether the app submits again, with a fresh earliest begin date, at every exit from the foreground (BAD-8).
+  public var rearmsOnBackground = false
   /// Whether the app notices a refused submission; an app that does not goes on as if it had succeeded.
   public var handlesSubmitError = true
   /// Whether the app submits no refresh while Low Power Mode is on.
@@ -94,7 +94,7 @@ public struct QualityProfile: Sendable, Hashable {
     $0.completesOn = .success
     $0.resubmits = .onSuccess
   }
-  /// A cancelled task throws and completes nothing on expiry.
+  /// A canceled task throws and completes nothing on expiry.
   public static let cancelBug = QualityProfile(name: "cancelBug") { $0.completesOn = [.success, .failure] }
   /// Completes at once, does no work, resubmits.
   public static let placeholder = QualityProfile(name: "placeholder") {

@@ -1,14 +1,14 @@
 import EventSimulation
 import RandomStreams
 
-/// A series of task requests of an app.
+/// A task of task requests of an app.
 public struct TaskSpecification: Sendable {
   /// Identifier that the app submits.
   public var identifier: String
   /// ``Mechanism/refresh`` or ``Mechanism/processing``.
   public var mechanism: Mechanism
   /// `earliestBeginDate` of each request; nil for none.
-  public var floor: Floor?
+  public var earliestBegin: EarliestBegin?
   /// Flags of a processing request: it runs on external power only; it waits for a network path.
   public var requiresExternalPower, requiresNetworkConnectivity: Bool
   /// The work of each run.
@@ -17,25 +17,26 @@ public struct TaskSpecification: Sendable {
   public var fetches: Bool
   /// Whether the app submits the first request at its first launch; else the script or the run of another task does.
   public var submitsAtFirstLaunch: Bool
-  /// Other tasks that its runs submit, with their own floors, and when: in this order, after the next request of its own.
+  /// Other tasks that its runs submit, with their own earliest begin dates, and when: in this order, after the next request of its own.
   public var alsoSubmits: [(task: String, moment: QualityProfile.Resubmission)] = []
   /// The request of a continued task; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
   /// The submitter where no run submits: the app when it is opened, or one of its extensions.
   public var origin: SubmissionOrigin = .app
-  /// The runs of the series that fail, counted from 1, and no others; nil leaves it to the failure probability.
+  /// The runs of the task that fail, counted from 1, and no others; nil leaves it to the failure probability.
   public var failOn: Set<Int>?
   /// The length of the periods in each of which a completed run is expected; nil for a day. The simulation ignores it.
   public var deadline: TimeSpan?
 
   public init(
-    identifier: String, mechanism: Mechanism, floor: Floor?, requiresExternalPower: Bool = false,
+    identifier: String, mechanism: Mechanism, earliestBegin: EarliestBegin?,
+    requiresExternalPower: Bool = false,
     requiresNetworkConnectivity: Bool = false, work: WorkSpecification, fetches: Bool,
     submitsAtFirstLaunch: Bool = true
   ) {
     self.identifier = identifier
     self.mechanism = mechanism
-    self.floor = floor
+    self.earliestBegin = earliestBegin
     self.requiresExternalPower = requiresExternalPower
     self.requiresNetworkConnectivity = requiresNetworkConnectivity
     self.work = work
@@ -64,7 +65,7 @@ public struct WorkSpecification: Sendable {
 public enum WorkGrowth: String, Sendable, CaseIterable {
   /// Each change of content that the app has not fetched when the handler starts; its amount is keyed by the change.
   case perChange
-  /// Each day, in proportion for a part of one, since the last success of the series, or since the start before the
+  /// Each day, in proportion for a part of one, since the last success of the task, or since the start before the
   /// first; its amount is keyed like the rest of the work.
   case perDay
 }
@@ -154,7 +155,7 @@ public struct ContinuedRequest: Sendable, Hashable {
 }
 
 /// The earliest begin of a request or transfer: `earliestBeginDate`, as its app computes it at the submission.
-public enum Floor: Sendable, Hashable {
+public enum EarliestBegin: Sendable, Hashable {
   /// A delay from the submission.
   case after(TimeSpan)
   /// A local time of day, from 00:00 and before 24:00: the next one strictly later than the submission.
@@ -181,7 +182,7 @@ public enum Floor: Sendable, Hashable {
 }
 
 /// Work that an app still has to do when its user leaves it: an upload, a save, a last request.
-public struct ExitWork: Sendable {
+public struct BackgroundEntryWork: Sendable {
   /// The process that asks for the extra time: an extension gets none (EXT-1).
   public enum Origin: String, Sendable, Hashable, CaseIterable { case app, `extension` }
 

@@ -7,7 +7,7 @@ public struct TransferSpecification: Sendable {
     /// At each open, in the foreground.
     case open
     /// At each exit from the foreground, when the app has entered the background.
-    case exit
+    case background
     /// After each successful run of the task with this identifier.
     case success(of: String)
     /// By the study's script only.
@@ -39,7 +39,7 @@ public struct TransferSpecification: Sendable {
   /// Whether each file is created only when the app is told of the one before.
   public var isChained: Bool
   /// `earliestBeginDate` of each file; nil for none.
-  public var floor: Floor?
+  public var earliestBegin: EarliestBegin?
   /// Whether a finished batch brings the app's content up to date.
   public var fetches: Bool
   /// The action of the app in the relaunch after a batch.
@@ -51,7 +51,8 @@ public struct TransferSpecification: Sendable {
 
   public init(
     session: String, files: Int, up: any Distribution, down: any Distribution, isDiscretionary: Bool = false,
-    sendsLaunchEvents: Bool = true, isChained: Bool = false, floor: Floor? = nil, fetches: Bool = false,
+    sendsLaunchEvents: Bool = true, isChained: Bool = false, earliestBegin: EarliestBegin? = nil,
+    fetches: Bool = false,
     work: WorkSpecification, trigger: Trigger
   ) {
     self.session = session
@@ -61,7 +62,7 @@ public struct TransferSpecification: Sendable {
     self.isDiscretionary = isDiscretionary
     self.sendsLaunchEvents = sendsLaunchEvents
     self.isChained = isChained
-    self.floor = floor
+    self.earliestBegin = earliestBegin
     self.fetches = fetches
     self.work = work
     self.trigger = trigger

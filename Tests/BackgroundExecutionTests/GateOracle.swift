@@ -147,7 +147,7 @@ struct GateOracle {
       verdict.deny(.noPermittedPath, .hard)
     }
     if item.resumeDelayEnd > device.now { verdict.deny(.resumeDelay, .hard) }
-    guard item.mechanism == .transferD else {
+    guard item.mechanism == .discretionaryTransfer else {
       overdraft(app, device, &verdict)
       return verdict
     }

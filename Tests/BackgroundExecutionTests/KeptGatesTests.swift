@@ -60,7 +60,7 @@ private struct RandomStates {
     var item = ItemGateState(
       mechanism: Mechanism.allCases[random.integer(below: Mechanism.allCases.count)],
       open: near(noon - .minutes(30)))
-    if item.mechanism == .transferD, flag() {
+    if item.mechanism == .discretionaryTransfer, flag() {
       item.open = noon - .hours(random.uniform(0...80))
     }
     item.requiresExternalPower = flag()

@@ -43,7 +43,7 @@ struct TimedHoldTests {
   }
 
   @Test("a phone that powers off releases it")
-  func cancelled() {
+  func canceled() {
     var power = barePhone()
     power.holdAwake(until: .seconds(80), payer: system, at: .zero)
     power.cancelTimedHold(at: .seconds(30))

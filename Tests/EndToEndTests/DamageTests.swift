@@ -148,7 +148,7 @@ import Testing
       "CREATE TRIGGER raise AFTER INSERT ON results BEGIN UPDATE results SET metrics = x'3039' "
         + "WHERE run_id = NEW.run_id; END", on: folder.path("small.sqlite"))
     let before = try folder.data("small.sqlite")
-    let message = "slumber: small.sqlite: damaged: it holds the trigger `raise`, which no results file has\n"
+    let message = "slumber: small.sqlite: damaged: it contains the unknown trigger `raise`\n"
     for command in [
       ["run", "small.yaml", "--results", "small.sqlite"], ["compare", "small.sqlite"],
       ["verify", "small.sqlite"],

@@ -29,9 +29,9 @@ import Testing
       })
     let before = try folder.data("m.sqlite")
     let outcome = try folder.slumber("merge", "m.sqlite", code: 1)
-    holds(outcome.error.contains("\(name): holds another run "), "\(outcome.summary)")
+    holds(outcome.error.contains("\(name): not merged, because its run "), "\(outcome.summary)")
     holds(
-      outcome.error.contains(" than the file has: devices, device 0, launches: ")
+      outcome.error.contains(" differs from the stored run: devices, device 0, launches: ")
         && outcome.error.contains(", Other, "), "\(outcome.summary)")
     #expect(try folder.data("m.sqlite") == before)
   }

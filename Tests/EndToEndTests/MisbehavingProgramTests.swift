@@ -86,7 +86,7 @@ struct MisbehavingProgramTests {
       apps:
         - id: org.example.news
           usage: {at: ["08:00", "12:00"], stay: 1 min}
-          tasks: [{id: refresh, kind: refresh, floor: 15 min}]
+          tasks: [{id: refresh, kind: refresh, earliestBegin: 15 min}]
       policies:
       \(policies.joined(separator: "\n"))
 

@@ -45,7 +45,7 @@ import Testing
       (report["depends_on"] as? [String])?.contains(
         "budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)") == true)
     let spenders = try #require((report["budgets"] as? [String: Any])?["rows"] as? [[String: Any]])
-    #expect(spenders.first?["series"] as? String == "photo")
+    #expect(spenders.first?["task"] as? String == "photo")
     let remedies = try #require(report["remedies"] as? [[String: Any]])
     let best = remedies[1]
     holds(

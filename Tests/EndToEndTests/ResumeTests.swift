@@ -31,7 +31,8 @@ import Testing
         [signal == SIGINT ? 130 : 128 + SIGKILL, least == 3 * replications ? 0 : -1].contains(outcome.code))
       if signal == SIGINT {
         holds(
-          outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"))
+          outcome.error.contains(
+            "interrupted; all finished blocks are stored. To continue, run the same command"))
       }
       let half = try folder.export("cut.sqlite")
       let rows = try half.rows("provenance.csv")

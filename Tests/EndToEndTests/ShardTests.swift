@@ -54,7 +54,7 @@ import Testing
       exit $merged
       """, code: 1)
     holds(
-      outcome.error.contains(": a shard that is running writes to it; it was left out"), "\(outcome.summary)")
+      outcome.error.contains(": not merged, because a running shard writes to it"), "\(outcome.summary)")
     holds(!FileManager.default.fileExists(atPath: folder.path("other.sqlite")))
   }
 

@@ -32,7 +32,8 @@ import Testing
     let outcome = process.wait()
     #expect(outcome.code == 130, "\(outcome.summary)")
     holds(
-      outcome.error.contains("interrupted; all finished blocks are stored, and the same command goes on"),
+      outcome.error.contains(
+        "interrupted; all finished blocks are stored. To continue, run the same command"),
       "\(outcome.summary)")
     let done = try folder.export("cut.sqlite").rows("runs.csv").count { $0["status"] == "ok" }
     holds(done > 0 && done < 75)

@@ -15,7 +15,7 @@ import Testing
     let full = try folder.shell("ulimit -f \(blocks); exec slumber run small.yaml --progress none", code: 1)
     holds(
       full.error.contains(
-        ": database or disk is full (SQLite code 13); runs stored before are unharmed"), "\(full.summary)")
+        ": database or disk is full (SQLite code 13); stored runs are not damaged"), "\(full.summary)")
     holds(full.error.contains("slumber: \(results): cannot store a block: "), "\(full.summary)")
     let after = try folder.export(results)
     let runs = try after.rows("runs.csv").filter { $0["status"] == "ok" }.compactMap { $0["run_id"] }

@@ -29,7 +29,7 @@ import Testing
         }
       })
     let outcome = try folder.slumber("verify", "small.sqlite", code: 1)
-    holds(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows have their digests\n"))
+    holds(outcome.output.hasPrefix("small.sqlite: 6 finished runs, all rows match their digests\n"))
     let place =
       "metrics, scope population, entity all, metric launches_per_day, value: stored `5`, computed `"
     #expect(outcome.flowing.components(separatedBy: place).count == 4, "\(outcome.output)")
@@ -52,7 +52,7 @@ import Testing
     holds(outcome.code == 1 && outcome.output.isEmpty, "\(outcome.summary)")
     holds(
       outcome.error.contains(
-        "slumber: the runs were computed by model 0, and this program computes by model "))
+        "slumber: model version 0 computed the runs, but this program has model version "))
     try folder.slumber("verify", "small.sqlite", "--sample", "0", code: 0)
   }
 

@@ -65,7 +65,7 @@ struct EventCalendarTests {
     #expect(calendar.now == .seconds(10))
   }
 
-  @Test("a cancelled event is gone at once, and cancelling it again says so")
+  @Test("a canceled event is gone at once, and canceling it again says so")
   func cancelTwice() {
     var calendar = EventCalendar<Int>()
     calendar.schedule(1, at: .seconds(1), .arrival)
@@ -148,7 +148,7 @@ struct EventCalendarTests {
     }
   }
 
-  @Test("the pending count does not grow when events are moved or cancelled and replaced")
+  @Test("the pending count does not grow when events are moved or canceled and replaced")
   func noTombstones() {
     var calendar = EventCalendar<Int>()
     var handles: [EventHandle] = []
@@ -165,11 +165,11 @@ struct EventCalendarTests {
     }
   }
 
-  @Test("payloads are released when popped, cancelled, removed or left behind")
+  @Test("payloads are released when popped, canceled, removed or left behind")
   func payloadLifetimes() {
     final class Token {}
     weak var popped: Token?
-    weak var cancelled: Token?
+    weak var canceled: Token?
     weak var removed: Token?
     weak var left: Token?
     do {
@@ -183,13 +183,13 @@ struct EventCalendarTests {
       calendar.removeAll()
       #expect(removed == nil)
       _ = add(1) { popped = $0 }
-      let handle = add(2) { cancelled = $0 }
+      let handle = add(2) { canceled = $0 }
       for _ in 0..<40 { _ = add(3) { left = $0 } }
       _ = calendar.popNext()
       #expect(popped == nil)
-      #expect(cancelled != nil)
+      #expect(canceled != nil)
       calendar.cancel(handle)
-      #expect(cancelled == nil)
+      #expect(canceled == nil)
       #expect(left != nil)
     }
     #expect(left == nil)

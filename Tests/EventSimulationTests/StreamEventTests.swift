@@ -52,7 +52,7 @@ struct StreamEventTests {
     holds(calendar.isEmpty && calendar.nextTime == nil)
   }
 
-  @Test("events that come soon can be moved, found and cancelled like the others")
+  @Test("events that come soon can be moved, found and canceled like the others")
   func near() {
     var calendar = EventCalendar<Int>(minimumCapacity: 8)
     // Each is the next one when it is added, so that they stand beside the heap, the first few of them in it.

@@ -185,7 +185,7 @@ struct VerdictFamilyTests {
     let outcome = try ratios("1/0 2/4 0/0", "1/2 1/2 1/2")
     #expect(outcome.difference == 0.25)
     holds(outcome.interval == nil && outcome.verdict == .unresolved && outcome.needed == nil)
-    #expect(outcome.notes == [.restsOnOneReplication])
+    #expect(outcome.notes == [.dependsOnOneReplication])
     let none = try ratios("- 1/1", "1/1 -")
     holds(none.verdict == .unresolved && none.notes == [.noReplication] && none.margin == 1)
     let noBaseline = try ratios("1/1", "1/0", .relative(0.1))

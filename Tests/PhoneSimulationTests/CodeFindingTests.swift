@@ -134,8 +134,9 @@ struct CodeFindingTests {
     }
   }
 
-  @Test("a floor that each exit moves on, where it starves the request; not at two exits in turn")
-  func rearmedAtExit() throws {
+  @Test(
+    "an earliest begin date that each exit moves on, where it starves the request; not at two exits in turn")
+  func rearmedOnBackground() throws {
     for (visits, count) in [(12, 4), (4, 0)] {
       let found = try findings({ bench in
         for visit in 1..<visits { bench.use(0, at: .hours(1 + visit)) }
@@ -149,7 +150,7 @@ struct CodeFindingTests {
         }
         return nil
       }
-      #expect((found["rearmedAtExit task"] ?? 0) == count, "\(found)")
+      #expect((found["rearmedOnBackground task"] ?? 0) == count, "\(found)")
       #expect(found.count == (count > 0 ? 1 : 0), "\(found)")
     }
   }
@@ -168,7 +169,7 @@ struct CodeFindingTests {
       codes == [
         "code2 task": 1, "code3 Task": 1, "unpermittedIdentifier Task": 1, "misspelledIdentifier Task": 1,
         "code3 else": 1, "unpermittedIdentifier else": 1, "noExpirationHandler other": 1,
-        "seriesEnded other": 1,
+        "taskEnded other": 1,
       ])
     for (end, kind) in [(AppEnd.crash, "crash "), (.duplicateRegistration, "duplicateRegistration ")] {
       let ended = try findings { event, _, ask in
@@ -179,7 +180,7 @@ struct CodeFindingTests {
     }
   }
 
-  @Test("a series does not end where the app asks again before it is suspended")
+  @Test("a task does not end where the app asks again before it is suspended")
   func seriesEnds() throws {
     for delay in [0.0, 0.1, 60] {
       let found = try findings { event, now, ask in
@@ -193,7 +194,7 @@ struct CodeFindingTests {
         if event == .timer { _ = ask(.submit(identifier: "task", .refresh, earliest: now + .hours(30))) }
         return nil
       }
-      #expect(found["seriesEnded task"] == (delay < 5 ? nil : 1), "\(delay): \(found)")
+      #expect(found["taskEnded task"] == (delay < 5 ? nil : 1), "\(delay): \(found)")
     }
   }
 }

@@ -83,7 +83,8 @@ final class MirrorBehavior: AppBehavior {
   private func submit(_ now: Instant, _ ask: (AppRequest) -> AppAnswer) {
     _ = ask(
       .submit(
-        identifier: task.identifier, task.mechanism, earliest: task.floor.map { $0.instant(after: now) },
+        identifier: task.identifier, task.mechanism,
+        earliest: task.earliestBegin.map { $0.instant(after: now) },
         power: task.requiresExternalPower, network: task.requiresNetworkConnectivity))
   }
 }

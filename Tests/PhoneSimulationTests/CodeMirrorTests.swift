@@ -21,7 +21,8 @@ struct CodeMirrorTests {
     let (cpu, wait) = (random.uniform(0...3), seed % 2 == 0 ? 0 : random.uniform(0...2))
     let (up, down) = (Int64(random.integer(below: 2000)), Int64(random.integer(below: 3_000_000)))
     var app = try AppSpecification.with(
-      isProcessing ? .processing : .refresh, floor: .minutes(random.uniform(15...60)), power: isProcessing,
+      isProcessing ? .processing : .refresh, earliestBegin: .minutes(random.uniform(15...60)),
+      power: isProcessing,
       network: isProcessing, resubmits: .atStart)
     app.tasks[0].work = try .constant(cpu: cpu, wait: wait, up: Double(up), down: Double(down))
     app.quality.checkpointInterval = nil

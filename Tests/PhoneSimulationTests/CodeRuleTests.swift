@@ -194,7 +194,7 @@ struct CodeRuleTests {
 /// Two ideas that no specification says, each as the page about apps shows it.
 @Suite("Examples of code")
 struct CodeExampleTests {
-  @Test("a back-off doubles the floor after each failure, and forgets it after a success")
+  @Test("a back-off doubles the earliest begin date after each failure, and forgets it after a success")
   func backOff() throws {
     final class BackOff: AppBehavior {
       var failures = 0
@@ -213,8 +213,8 @@ struct CodeExampleTests {
       }
 
       private func submit(_ now: Instant, _ ask: (AppRequest) -> AppAnswer) {
-        let floor = TimeSpan.minutes(15 * Double(1 << min(failures, 5)))
-        _ = ask(.submit(identifier: "task", .refresh, earliest: now + floor))
+        let earliestBegin = TimeSpan.minutes(15 * Double(1 << min(failures, 5)))
+        _ = ask(.submit(identifier: "task", .refresh, earliest: now + earliestBegin))
       }
     }
     var bench = try PhoneBench([.code(BackOff())], hours: 20)
@@ -227,7 +227,7 @@ struct CodeExampleTests {
     #expect((gaps.last ?? 0) < 20, "\(gaps)")
   }
 
-  @Test("a floor that follows use asks for a refresh shortly before the hour of the last open")
+  @Test("an earliest begin date that follows use asks for a refresh shortly before the hour of the last open")
   func followsUse() throws {
     final class Habit: AppBehavior {
       var opened = Instant.zero

@@ -10,7 +10,9 @@ import Workload
 struct DecisionRuleTests {
   // MARK: Chains of put-off decisions
 
-  @Test("GATE-7 LIFE-1 a task without work and floor is launched once in a chain of put-off decisions")
+  @Test(
+    "GATE-7 LIFE-1 a task without work and earliest begin date is launched once in a chain of put-off decisions"
+  )
   func chain() throws {
     var bench = try PhoneBench([.with(cpu: 0, resubmits: .atEnd) { $0 = .placeholder }], hours: 2)
     bench.initial.charger = .wired5W
@@ -30,7 +32,7 @@ struct DecisionRuleTests {
 
   /// A refresh that waits and a push that is held until the charger comes at 3 h.
   private func waitingPair(hours: Double = 4) throws -> PhoneBench {
-    var app = try AppSpecification.with(floor: .hour, cpu: 5, modes: [.fetch, .remoteNotification])
+    var app = try AppSpecification.with(earliestBegin: .hour, cpu: 5, modes: [.fetch, .remoteNotification])
     app.pushes = try AppSpecification.pushed(cpu: 3).pushes
     var bench = try PhoneBench([app], hours: hours)
     bench.push(at: .hours(2))
@@ -76,7 +78,8 @@ struct DecisionRuleTests {
   func clocks(isReversed: Bool) throws {
     var bench = try waitingPair()
     bench.push(at: .hours(3) + .minutes(1))
-    bench.at(.hours(3) + .seconds(61), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(
+      .hours(3) + .seconds(61), .submit(app: 0, identifier: "task", mechanism: .refresh, earliestBegin: nil))
     let result = try bench.run(
       onCharger(isReversed: isReversed, enforces: .of(.rateLimit)), enforces: .of(.rateLimit))
     holds(
@@ -123,7 +126,7 @@ struct DecisionRuleTests {
   func noDecisionPoint(which: Int) throws {
     let apps = try [
       AppSpecification.with(), .with(submits: false, bundleID: "org.other"),
-      .moving(.files(floor: .seconds(1600))),
+      .moving(.files(earliestBegin: .seconds(1600))),
     ]
     var bench = try PhoneBench(apps, hours: 2, ["gate.evaluationInterval": "60 min"])
     let time = TimeSpan.seconds(1700)
@@ -134,16 +137,19 @@ struct DecisionRuleTests {
       switch which {
       case 0:
         if isOther {
-          bench.at(time - .second, .submit(app: 1, identifier: "task", mechanism: .refresh, floor: nil))
+          bench.at(
+            time - .second, .submit(app: 1, identifier: "task", mechanism: .refresh, earliestBegin: nil))
         } else {
           bench.use(1, at: .seconds(400), for: .seconds(5))
         }
         bench.at(time, .kill(app: 1, isCrash: false))
       case 1:
-        for (at, floor) in [(101.0, 1599.0)] + (isOther ? [] : [(200.0, 9000.0)]) {
+        for (at, earliestBegin) in [(101.0, 1599.0)] + (isOther ? [] : [(200.0, 9000.0)]) {
           bench.at(
             .seconds(at),
-            .submit(app: 1, identifier: "task", mechanism: .refresh, floor: .after(.seconds(floor))))
+            .submit(
+              app: 1, identifier: "task", mechanism: .refresh, earliestBegin: .after(.seconds(earliestBegin)))
+          )
         }
       case 2:
         bench.use(2, at: .seconds(100), for: .seconds(5))

@@ -11,10 +11,10 @@ struct DeviceStateRuleTests {
   @Test("BAR-1: restricted acts like off, and apps read another status", arguments: [true, false])
   func restricted(isDevice: Bool) throws {
     func run(_ value: Double) throws -> DeviceResult {
-      var bench = try PhoneBench([.with(floor: .hours(5), takesPushes: true)], hours: 6)
+      var bench = try PhoneBench([.with(earliestBegin: .hours(5), takesPushes: true)], hours: 6)
       bench.at(.hour, set: isDevice ? .backgroundRefresh : .appRefresh, to: value, app: isDevice ? -1 : 0)
       bench.push(at: .hours(2))
-      bench.at(.hours(3), .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+      bench.at(.hours(3), .submit(app: 0, identifier: "task", mechanism: .refresh, earliestBegin: nil))
       bench.at(.hours(4), set: isDevice ? .backgroundRefresh : .appRefresh, to: isDevice ? 2 : 1, app: 0)
       return try bench.run()
     }
@@ -25,7 +25,7 @@ struct DeviceStateRuleTests {
     #expect(lines(off) == lines(restricted))
     #expect(restricted.seconds(.dropped, .barOff) == [7200])
     #expect(restricted.seconds(.rejected, .unavailable) == [10_800])
-    #expect(restricted.seconds(.cancelled, .barOff) == [3600])
+    #expect(restricted.seconds(.canceled, .barOff) == [3600])
     let word: LogWord = isDevice ? .backgroundRefresh : .appRefresh
     #expect(off.log(.settingChanged, word).map { $0[.status] } == [.text("denied"), .text("available")])
     #expect(

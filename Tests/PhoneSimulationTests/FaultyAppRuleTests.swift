@@ -15,12 +15,13 @@ struct FaultyAppRuleTests {
     _ changes: [String: String] = [:], quality: (inout QualityProfile) -> Void
   ) throws -> PhoneBench {
     try PhoneBench(
-      [.with(floor: .hour, cpu: cpu, wait: wait, resubmits: resubmits, quality: quality)], hours: hours,
+      [.with(earliestBegin: .hour, cpu: cpu, wait: wait, resubmits: resubmits, quality: quality)],
+      hours: hours,
       changes)
   }
 
-  @Test("BAD-3 a cancelled task that completes nothing on expiry stops its work and is killed")
-  func cancelled() throws {
+  @Test("BAD-3 a canceled task that completes nothing on expiry stops its work and is killed")
+  func canceled() throws {
     let result = try due(cpu: 60) {
       $0 = .cancelBug
       $0.failureProbability = 0

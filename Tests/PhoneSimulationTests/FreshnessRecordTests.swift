@@ -28,7 +28,7 @@ struct FreshnessRecordTests {
     ])
   func factors(parameter: String, setting: SettingName, on: Double, off: Double) throws {
     for enforcement in ["hard", "soft", "off"] {
-      var bench = try PhoneBench([.with(floor: .hours(20))], hours: 24, [parameter: enforcement])
+      var bench = try PhoneBench([.with(earliestBegin: .hours(20))], hours: 24, [parameter: enforcement])
       bench.at(.hours(2), set: setting, to: on, app: setting == .appRefresh ? 0 : -1)
       bench.at(.hours(5), set: setting, to: off, app: setting == .appRefresh ? 0 : -1)
       #expect(
@@ -39,7 +39,7 @@ struct FreshnessRecordTests {
 
   @Test("force quit closes it until the user opens the app, and the foreground while it lasts")
   func user() throws {
-    var bench = try PhoneBench([.with(floor: .hours(20))])
+    var bench = try PhoneBench([.with(earliestBegin: .hours(20))])
     bench.use(0, at: .hours(1), for: .minutes(10))
     bench.at(.hours(3), .forceQuit, app: 0)
     bench.use(0, at: .hours(8))
@@ -49,7 +49,7 @@ struct FreshnessRecordTests {
 
   @Test("critical heat, a missing unlock and a phone that is off close it")
   func device() throws {
-    var bench = try PhoneBench([.with(floor: .hours(20))])
+    var bench = try PhoneBench([.with(earliestBegin: .hours(20))])
     bench.at(.hours(1), set: .thermal, to: 3)
     bench.at(.hours(2), set: .thermal, to: 2)
     bench.at(.hours(3), .reboot)
@@ -66,13 +66,14 @@ struct FreshnessRecordTests {
   @Test("processing needs an idle phone on the charger, and one open mechanism is enough")
   func processing() throws {
     var bench = try PhoneBench(
-      [.with(.processing, floor: .hours(20), power: true)], hours: 24, ["processing.idleDelay": "10 min"])
+      [.with(.processing, earliestBegin: .hours(20), power: true)], hours: 24,
+      ["processing.idleDelay": "10 min"])
     bench.at(.hours(4), plug: .wired20W)
     bench.use(0, at: .hours(5))
     bench.at(.hours(6), .unplug)
     let closed = try ranges(record(bench))
     #expect(closed == [14_400...18_000, 18_660...21_600])
-    bench.apps[0].tasks += try AppSpecification.with(.refresh, floor: .hours(20)).tasks
+    bench.apps[0].tasks += try AppSpecification.with(.refresh, earliestBegin: .hours(20)).tasks
     #expect(try ranges(record(bench)) == [0...18_000, 18_060...86_400])
   }
 
@@ -86,7 +87,7 @@ struct FreshnessRecordTests {
 
   @Test("waits of an item of the run close nothing")
   func waits() throws {
-    let bench = try PhoneBench([.with(floor: .hours(1), resubmits: .atStart)])
+    let bench = try PhoneBench([.with(earliestBegin: .hours(1), resubmits: .atStart)])
     let record = try record(bench)
     #expect(record.fetches.count > 10)
     #expect(ranges(record) == [0...86_400])
@@ -95,7 +96,7 @@ struct FreshnessRecordTests {
   @Test("fetches keep as of when they brought content, which is in the set though a gate has closed")
   func asOf() throws {
     // A cold launch of one second, 100 s to compute while 1 MB moves, 5 s to wait.
-    var bench = try PhoneBench([.with(floor: .hours(1), cpu: 20, wait: 5, down: 1_000_000)])
+    var bench = try PhoneBench([.with(earliestBegin: .hours(1), cpu: 20, wait: 5, down: 1_000_000)])
     bench.apps[0].content = ContentSpecification(process: .fixed, changesPerDay: 4, fetchOnOpen: true)
     bench.at(.hours(1) + .milliseconds(1), set: .lowPowerMode, to: 1)
     bench.at(.minutes(30), .contentChange, app: 0)

@@ -9,11 +9,11 @@ import Workload
 struct GrowingWorkTests {
   /// A refresh every so often whose work is 1 s of processor time and what grows; content changes at the end of each minute.
   private func bench(
-    _ growth: [WorkGrowth: WorkSpecification], every floor: TimeSpan = .hour, hours: Double = 9.5,
+    _ growth: [WorkGrowth: WorkSpecification], every earliestBegin: TimeSpan = .hour, hours: Double = 9.5,
     minutes: Int = 0,
     quality: (inout QualityProfile) -> Void = { _ in }
   ) throws -> PhoneBench {
-    var app = try AppSpecification.with(floor: floor, resubmits: .atStart) {
+    var app = try AppSpecification.with(earliestBegin: earliestBegin, resubmits: .atStart) {
       $0.checkpointInterval = nil
       quality(&$0)
     }

@@ -12,7 +12,7 @@ struct LogRuleTests {
 
   @Test("BUD-3 `completed` has the nanojoules that are billed by then, and these are what is debited")
   func completedEnergy() throws {
-    let result = try PhoneBench([.with(floor: .hour, cpu: 1, wait: 10)], hours: 2).run()
+    let result = try PhoneBench([.with(earliestBegin: .hour, cpu: 1, wait: 10)], hours: 2).run()
     let completed = try #require(result.log(.completed).first)
     #expect(completed.time == .zero + .seconds(3613))
     let debited = try #require(result.log(.budgetDebited, .energy).first)
@@ -23,10 +23,10 @@ struct LogRuleTests {
 
   @Test("BUD-3 a transfer's energy is in nanojoules too")
   func transferEnergy() throws {
-    var bench = try PhoneBench([.moving(.files(megabytes: 50))], hours: 3, ["budget.relaxedDenied": "true"])
+    var bench = try PhoneBench([.moving(.files(megabytes: 50))], hours: 3, ["budget.transferDenied": "true"])
     bench.use(0, at: .hour)
     let result = try bench.run()
-    let completed = try #require(result.log(.completed, nil, .transferN).first)
+    let completed = try #require(result.log(.completed, nil, .transfer).first)
     let energy = try #require(completed.integer(.energy))
     #expect(energy > 1_000_000_000)
     let debited = try #require(result.log(.budgetDebited, .energy).first { $0.app == 0 })
@@ -37,7 +37,7 @@ struct LogRuleTests {
 
   @Test("GATE-4 `deferred` for a score has score and threshold")
   func score() throws {
-    let result = try PhoneBench([.with(floor: .hour)], hours: 2).runSevenFactor()
+    let result = try PhoneBench([.with(earliestBegin: .hour)], hours: 2).runSevenFactor()
     let deferred = try #require(result.log(.deferred, .score).first)
     let decision = try #require(result.log(.decision).first { $0.time == deferred.time })
     guard case .number(let score)? = deferred[.score], case .number(let threshold)? = deferred[.threshold]

@@ -80,7 +80,7 @@ struct ObservedRuleTests {
   )
   func occasions() throws {
     var bench = try PhoneBench(
-      [.with(.processing, floor: .hour, resubmits: .atStart)], hours: 24 * 60,
+      [.with(.processing, earliestBegin: .hour, resubmits: .atStart)], hours: 24 * 60,
       ["processing.settlingMean": "10 min", "processing.minGap": "0 min"])
     for day in 0..<59 {
       bench.use(0, at: .days(day) + .hours(20))
@@ -100,7 +100,7 @@ struct ObservedRuleTests {
     #expect(Set(first).count == first.count)
     // An unrelated app that starts more changes no occasion.
     bench.apps.append(
-      try AppSpecification.with(floor: .minutes(15), bundleID: "org.other", resubmits: .atStart))
+      try AppSpecification.with(earliestBegin: .minutes(15), bundleID: "org.other", resubmits: .atStart))
     let crowded = try bench.runObediently()
     #expect(crowded.seconds(.launched, nil, nil, app: 0) == obedient.seconds(.launched))
   }
@@ -112,7 +112,7 @@ struct ObservedRuleTests {
   @Test("USE-6 no refresh once the last open is too long ago; a new app has none", arguments: [false, true])
   func recency(isNew: Bool) throws {
     var bench = try PhoneBench(
-      [.with(floor: .hour, resubmits: .atStart)], hours: 24 * 6,
+      [.with(earliestBegin: .hour, resubmits: .atStart)], hours: 24 * 6,
       ["usage.recency": "36 h", "usage.learningDays": "0 d"].merging(Self.hourly) { $1 })
     bench.initial.charger = .wired5W
     if isNew { bench.initial.newApps = [0] }
@@ -128,7 +128,7 @@ struct ObservedRuleTests {
   func intensity() throws {
     func launches(_ weight: String) throws -> Int {
       var bench = try PhoneBench(
-        [.with(floor: .minutes(15), resubmits: .atStart)], hours: 24 * 10,
+        [.with(earliestBegin: .minutes(15), resubmits: .atStart)], hours: 24 * 10,
         ["usage.intensityWeight": weight, "budget.energyFraction": "1", "budget.appShare": "1"])
       bench.initial.charger = .wired20W
       // All within minutes of another hour each day, so that no open is foreseen.

@@ -45,10 +45,10 @@ struct OracleTests {
     #expect(abs(Double(result.log(.launched).count) / held - fraction) < band)
   }
 
-  @Test("the refresh loop with floor 15 min and an exponential delay of 45 min: mean age 46.875 min")
+  @Test("the refresh loop with earliestBegin 15 min and an exponential delay of 45 min: mean age 46.875 min")
   func freshness() throws {
     var bench = try PhoneBench(
-      [.with(floor: .minutes(15), cpu: 0, resubmits: .atStart)], hours: 30_000, instantly)
+      [.with(earliestBegin: .minutes(15), cpu: 0, resubmits: .atStart)], hours: 30_000, instantly)
     bench.initial.charger = .wired20W
     // Each candidate is started an exponential time after its window opened.
     let stream = stream(2)

@@ -142,14 +142,14 @@ func pendingItem(
   let origin: WorkItem.Origin =
     switch mechanism {
     case .push: .push(PushNumber(number), sent: .zero)
-    case .transferD, .transferN: .transfer(session: 0)
+    case .discretionaryTransfer, .transfer: .transfer(session: 0)
     case .wake: .wake(session: 0, isRelaxed: false)
     case .mode: .mode(.region, call: nil)
     case .refresh, .processing, .health, .continued, .assertion: .request(task: nil)
     }
   var item = WorkItem(
     number: ItemNumber(number), app: AppIndex(app), mechanism: mechanism, origin: origin,
-    identifier: IdentifierIndex(identifier), submitted: .zero, floor: OptionalInstant(), open: open,
+    identifier: IdentifierIndex(identifier), submitted: .zero, earliestBegin: OptionalInstant(), open: open,
     deadline: open, chainOpen: open, isObserved: true, blockedSince: .zero)
   item.isEligible = isEligible
   return item

@@ -37,7 +37,7 @@ extension WorkItem {
     WorkItem(
       number: ItemNumber(number), app: app, mechanism: mechanism, origin: .request(task: nil),
       identifier: IdentifierIndex(0),
-      submitted: .zero, floor: OptionalInstant(), open: .zero, deadline: at(3600), chainOpen: .zero,
+      submitted: .zero, earliestBegin: OptionalInstant(), open: .zero, deadline: at(3600), chainOpen: .zero,
       isObserved: true, blockedSince: .zero)
   }
 }
@@ -58,7 +58,7 @@ struct AppGatesTests {
       refreshOff: refreshOff, platform)
   }
 
-  @Test("RATE-1 to RATE-3: a launch starts the clocks of its mechanism, its series and its app")
+  @Test("RATE-1 to RATE-3: a launch starts the clocks of its mechanism, its task and its app")
   func clocks() {
     var gates = gates()
     gates.launched(.first, .processing, task: 1, at: at(10))
@@ -148,10 +148,10 @@ struct AppHistoryTests {
 }
 
 @Suite("Work without a run, and its extra time")
-struct ExtraTimeTableTests {
+struct BackgroundTimeTableTests {
   private func work(cpu: Double = 0, wait: Double = 0, bytes: Int64 = 0) -> UnfinishedWork {
     UnfinishedWork(
-      kind: .exit(0), begun: .zero,
+      kind: .backgroundEntry(0), begun: .zero,
       work: Work(cpu: .seconds(cpu), wait: .seconds(wait), bytesUp: 0, bytesDown: bytes, fails: false),
       payer: EnergyPayer(app: 0, cause: .assertion))
   }
@@ -159,14 +159,14 @@ struct ExtraTimeTableTests {
   @Test("EXT-3: the allowance counts from its begin, and anew after a stop")
   func allowance() {
     var calendar = PhoneCalendar()
-    var extraTime = ExtraTimeTable(count: 1)
+    var backgroundTime = BackgroundTimeTable(count: 1)
     func count(_ counts: Bool, _ allowance: Double = 30, at seconds: Double) {
-      extraTime.count(
+      backgroundTime.count(
         .first, counts, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
     }
-    holds(extraTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
+    holds(backgroundTime.remaining(.first, of: .seconds(30), at: .zero) == .seconds(30))
     count(true, at: 10)
-    holds(extraTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
+    holds(backgroundTime.remaining(.first, of: .seconds(30), at: at(15)) == .seconds(25))
     holds(calendar.count == 2 && calendar.nextTime == at(35))
     count(false, at: 15)
     holds(calendar.count == 0)
@@ -180,14 +180,14 @@ struct ExtraTimeTableTests {
   @Test("EXT-4: once the handlers have been called, the end stands")
   func warned() {
     var calendar = PhoneCalendar()
-    var extraTime = ExtraTimeTable(count: 1)
+    var backgroundTime = BackgroundTimeTable(count: 1)
     func count(_ allowance: Double, at seconds: Double) {
-      extraTime.count(
+      backgroundTime.count(
         .first, true, allowance: .seconds(allowance), lead: .seconds(5), at: at(seconds), &calendar)
     }
     count(30, at: 0)
     _ = calendar.popNext()
-    extraTime.warn(.first)
+    backgroundTime.warn(.first)
     count(60, at: 26)
     holds(calendar.count == 1 && calendar.nextTime == at(30))
   }

@@ -147,7 +147,7 @@ struct TransferQueueTests: ~Copyable {
       ))
   }
 
-  private mutating func start(_ number: Int32, _ mechanism: Mechanism = .transferD) -> Bool {
+  private mutating func start(_ number: Int32, _ mechanism: Mechanism = .discretionaryTransfer) -> Bool {
     queue.start(.sample(number, mechanism), account: power.openAccount(), payer: .sample, at: at(5))
   }
 

@@ -28,22 +28,23 @@ extension PhoneBench {
     for app in 0..<appCount {
       var specification = try AppSpecification.with(
         [.refresh, .processing, .health, .refresh][app % 4],
-        floor: flag(0.5) ? .minutes(random.uniform(1...90)) : nil, cpu: random.uniform(1...40),
+        earliestBegin: flag(0.5) ? .minutes(random.uniform(1...90)) : nil, cpu: random.uniform(1...40),
         down: flag(0.5) ? 2e6 : 0, power: flag(0.3), network: flag(0.3), modes: .all,
         bundleID: "org.example.app\(app)", resubmits: [.atStart, .atEnd, .onSuccess][app % 3])
       specification.tasks.append(
         TaskSpecification(
-          identifier: "second", mechanism: flag(0.5) ? .refresh : .processing, floor: .after(.minutes(20)),
+          identifier: "second", mechanism: flag(0.5) ? .refresh : .processing,
+          earliestBegin: .after(.minutes(20)),
           work: try .constant(cpu: 5), fetches: true))
       specification.pushes = PushSpecification(
         trigger: .schedule([]), expiration: nil, work: try .constant(cpu: 2))
       specification.transfers = [
-        try .files(2, "files", megabytes: 5, discretionary: flag(0.5), floor: flag(0.3) ? .hour : nil)
+        try .files(2, "files", megabytes: 5, discretionary: flag(0.5), earliestBegin: flag(0.3) ? .hour : nil)
       ]
       apps.append(specification)
     }
     var continued = TaskSpecification(
-      identifier: "org.example.app0.export", mechanism: .continued, floor: nil,
+      identifier: "org.example.app0.export", mechanism: .continued, earliestBegin: nil,
       work: try .constant(cpu: 200), fetches: false)
     continued.continued.startsAfterOpen = .seconds(5)
     apps[0].tasks.append(continued)
@@ -76,7 +77,8 @@ extension PhoneBench {
     case 18: at(time, random.integer(below: 4) == 0 ? .reboot : .contentChange, app: app)
     case 19:
       at(
-        time, .submit(app: app, identifier: "second", mechanism: .processing, floor: .after(.minutes(30))))
+        time,
+        .submit(app: app, identifier: "second", mechanism: .processing, earliestBegin: .after(.minutes(30))))
     default:
       at(
         time,

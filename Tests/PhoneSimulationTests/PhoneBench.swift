@@ -135,7 +135,7 @@ extension QualityProfile {
 extension AppSpecification {
   /// An app with one task; by default a script or its first launch submits it, and it never resubmits.
   static func with(
-    _ mechanism: Mechanism = .refresh, floor: TimeSpan? = nil, cpu: Double = 1, wait: Double = 0,
+    _ mechanism: Mechanism = .refresh, earliestBegin: TimeSpan? = nil, cpu: Double = 1, wait: Double = 0,
     down: Double = 0, power: Bool = false, network: Bool = false, submits: Bool = true,
     modes: BackgroundModes = [.fetch, .processing, .remoteNotification], bundleID: String = "org.example",
     resubmits: QualityProfile.Resubmission = .never, takesPushes: Bool = false,
@@ -147,7 +147,7 @@ extension AppSpecification {
       content: ContentSpecification(process: .fixed, changesPerDay: 0, fetchOnOpen: false),
       tasks: [
         TaskSpecification(
-          identifier: "task", mechanism: mechanism, floor: floor.map { .after($0) },
+          identifier: "task", mechanism: mechanism, earliestBegin: earliestBegin.map { .after($0) },
           requiresExternalPower: power,
           requiresNetworkConnectivity: network, work: work, fetches: true, submitsAtFirstLaunch: submits)
       ],

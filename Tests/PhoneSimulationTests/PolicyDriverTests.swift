@@ -16,7 +16,7 @@ struct PolicyDriverTests {
   @Test("GATE-2 starts of what is no candidate are named and not carried out")
   func starter() throws {
     var bench = try PhoneBench(
-      [.with(floor: .hours(2)), .with(floor: .hour, bundleID: "org.other")], hours: 4)
+      [.with(earliestBegin: .hours(2)), .with(earliestBegin: .hour, bundleID: "org.other")], hours: 4)
     bench.initial.charger = .usb
     let result = try bench.run(
       ClosurePolicy { _, _ in (1...5).map { Decision(item: $0, verdict: .start) } })
@@ -93,7 +93,8 @@ struct PolicyDriverTests {
   func stored() throws {
     var bench = try PhoneBench(
       [
-        .with(floor: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart, takesPushes: true),
+        .with(
+          earliestBegin: .minutes(30), cpu: 2, wait: 1, down: 120_000, resubmits: .atStart, takesPushes: true),
         .with(.processing, cpu: 60, power: true, bundleID: "org.other"),
       ], hours: 48)
     for hour in [1, 7, 13, 31, 37] { bench.push(at: .hours(hour), .hours(hour) + .minutes(7)) }

@@ -11,7 +11,7 @@ import Workload
 struct PolicyHistoryTests {
   /// An app that is opened at 1 h and 3 h, and whose refreshes all take other work.
   private func bench() throws -> PhoneBench {
-    var app = try AppSpecification.with(floor: .minutes(15), cpu: 1, resubmits: .atStart)
+    var app = try AppSpecification.with(earliestBegin: .minutes(15), cpu: 1, resubmits: .atStart)
     app.bundleID = "org.example.news"
     app.tasks[0].work = WorkSpecification(
       cpu: try Lognormal(median: 2, sigma: 1), wait: try Lognormal(median: 3, sigma: 1),
@@ -39,7 +39,7 @@ struct PolicyHistoryTests {
       #expect(past.meanBytes == ended.reduce(0) { $0 + $1.bytes } / count)
       #expect(past.meanDuration.microseconds == ended.reduce(0) { $0 + $1.duration.microseconds } / count)
     }
-    holds(student.ended.allSatisfy { $0.duration > .zero && $0.series == .task(0) })
+    holds(student.ended.allSatisfy { $0.duration > .zero && $0.taskChain == .task(0) })
     // A run that goes on with what an earlier one has left may move few bytes.
     #expect(student.ended.count { $0.bytes > 1000 } > 10)
     #expect(Set(student.ended.map(\.bytes)).count > 10)
@@ -93,7 +93,7 @@ struct PolicyHistoryTests {
 
   @Test("signal, data budget and the wish for external power are those of the present")
   func present() throws {
-    var app = try AppSpecification.with(.processing, floor: .minutes(15), cpu: 1, resubmits: .atStart)
+    var app = try AppSpecification.with(.processing, earliestBegin: .minutes(15), cpu: 1, resubmits: .atStart)
     app.tasks[0].requiresExternalPower = true
     var bench = try PhoneBench([app], hours: 6)
     bench.initial.charger = .usb

@@ -51,7 +51,7 @@ struct PolicyNoticeTests {
 
   @Test("AND-6 starts on a phone at rest lie in maintenance windows only")
   func windows() throws {
-    var app = try AppSpecification.with(floor: .minutes(1), cpu: 1, resubmits: .atStart)
+    var app = try AppSpecification.with(earliestBegin: .minutes(1), cpu: 1, resubmits: .atStart)
     app.bundleID = "org.busy"
     var bench = try PhoneBench([app], hours: 24)
     bench.use(0, at: .zero)
@@ -96,7 +96,7 @@ struct PolicyNoticeTests {
 
   @Test("the mean content age under clairvoyant is not above that of policies with as many launches")
   func bound() throws {
-    var app = try AppSpecification.with(floor: .minutes(15), cpu: 1, resubmits: .atStart)
+    var app = try AppSpecification.with(earliestBegin: .minutes(15), cpu: 1, resubmits: .atStart)
     app.content = ContentSpecification(process: .poisson, changesPerDay: 24)
     var bench = try PhoneBench([app], hours: 24 * 14)
     bench.initial.charger = .usb

@@ -10,9 +10,9 @@ import Workload
 @Suite("The outcomes that a policy is told")
 struct PolicyOutcomeTests {
   /// An app whose content changes at 0:30 and 2:30, and which is opened at 1:00 and 3:00.
-  private func bench(fetchesOnOpen: Bool = true, floor: TimeSpan = .hours(5)) throws -> PhoneBench {
+  private func bench(fetchesOnOpen: Bool = true, earliestBegin: TimeSpan = .hours(5)) throws -> PhoneBench {
     var app = try AppSpecification.with(
-      floor: floor, cpu: 1, down: 100_000, network: true, resubmits: .atStart)
+      earliestBegin: earliestBegin, cpu: 1, down: 100_000, network: true, resubmits: .atStart)
     app.content = ContentSpecification(process: .poisson, changesPerDay: 1)
     app.content.fetchOnOpen = fetchesOnOpen
     var bench = try PhoneBench([app], hours: 6)
@@ -47,7 +47,7 @@ struct PolicyOutcomeTests {
   @Test("a later fetch in the background tells how stale the app was at the open")
   func background() throws {
     let pupil = Pupil(from: .hours(4))
-    _ = try bench(fetchesOnOpen: false, floor: .minutes(15)).run(pupil)
+    _ = try bench(fetchesOnOpen: false, earliestBegin: .minutes(15)).run(pupil)
     // Nothing was fetched before the opens: the first change was missing at both.
     #expect(pupil.opens.map(\.staleness) == [.minutes(30), .minutes(150)])
     holds(pupil.moments.allSatisfy { $0.told == 0 || $0.now > .zero + .hours(4) })
@@ -65,7 +65,7 @@ struct PolicyOutcomeTests {
 
   @Test("each run that has ended is told once with all that it was billed, its tail included")
   func runs() throws {
-    var bench = try bench(floor: .minutes(15))
+    var bench = try bench(earliestBegin: .minutes(15))
     bench.initial.network = .cellular
     let pupil = Pupil()
     let result = try bench.run(pupil)
@@ -74,7 +74,7 @@ struct PolicyOutcomeTests {
     let ended = Dictionary(uniqueKeysWithValues: pupil.ended.map { ($0.item, $0) })
     for cost in pupil.costs {
       let outcome = try #require(ended[cost.item])
-      holds(cost.ended == outcome.ended && cost.series == outcome.series && cost.app == outcome.app)
+      holds(cost.ended == outcome.ended && cost.taskChain == outcome.taskChain && cost.app == outcome.app)
       #expect(cost.energyNanojoules > outcome.energyNanojoules, "the tail of a cellular radio costs energy")
       #expect(cost.batteryNanojoules <= cost.energyNanojoules)
     }

@@ -28,7 +28,7 @@ struct PolicyRuleTests {
   @Test("random starts on the periodic grid only, also for work that becomes eligible beside it")
   func random() throws {
     let bench = try PhoneBench(
-      [.with(floor: .minutes(47), resubmits: .atStart)], hours: 24, ["random.probability": "1"])
+      [.with(earliestBegin: .minutes(47), resubmits: .atStart)], hours: 24, ["random.probability": "1"])
     let launches = try run(bench, RandomStart.descriptor).log(.launched).map(\.time)
     #expect(launches.count > 20)
     let phases = Set(launches.map { $0.microseconds % TimeSpan.minutes(15).microseconds })
@@ -47,7 +47,7 @@ struct PolicyRuleTests {
         if case .runStarted(let item) = event { started.append(item) }
         if case .runEnded(let outcome) = event { ended.append(outcome) }
       })
-    var bench = try PhoneBench([.with(floor: .hours(2), resubmits: .atStart)], hours: 12)
+    var bench = try PhoneBench([.with(earliestBegin: .hours(2), resubmits: .atStart)], hours: 12)
     bench.at(.hours(7), plug: .usb)
     let result = try bench.run(listener)
     #expect(started == result.log(.launched).map(\.item))
@@ -81,7 +81,7 @@ struct PolicyRuleTests {
   private func busyBench() throws -> PhoneBench {
     var bench = try PhoneBench(
       [
-        .with(floor: .minutes(30), cpu: 2, down: 120_000, resubmits: .atStart, takesPushes: true),
+        .with(earliestBegin: .minutes(30), cpu: 2, down: 120_000, resubmits: .atStart, takesPushes: true),
         .with(.processing, cpu: 60, bundleID: "org.other"),
       ], hours: 36)
     for hour in [1, 7, 13, 31] { bench.push(at: .hours(hour)) }
@@ -135,7 +135,7 @@ struct PolicyRuleTests {
   @Test("an allowance bounds the battery energy of a day's runs up to the last one's surplus")
   func allowance() throws {
     let bench = try PhoneBench(
-      [.with(floor: .minutes(10), cpu: 5, down: 1_000_000, resubmits: .atStart)], hours: 72)
+      [.with(earliestBegin: .minutes(10), cpu: 5, down: 1_000_000, resubmits: .atStart)], hours: 72)
     func launches(_ joules: Double?) throws -> [Int] {
       let policy: any SchedulingPolicy =
         if let joules {

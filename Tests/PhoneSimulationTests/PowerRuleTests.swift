@@ -11,7 +11,7 @@ struct PowerRuleTests {
   @Test(
     "PWR-3 PWR-4 the prompt comes once per discharge, and what it switched on ends at 80 % on the charger")
   func prompt() throws {
-    var bench = try PhoneBench([.with(floor: .hours(30))], ["lpm.promptAcceptance": "1"])
+    var bench = try PhoneBench([.with(earliestBegin: .hours(30))], ["lpm.promptAcceptance": "1"])
     bench.initial.stateOfCharge = 0.2
     bench.use(0, at: .hour)
     bench.at(.hours(2), set: .lowPowerMode, to: 0)
@@ -21,7 +21,7 @@ struct PowerRuleTests {
     let result = try bench.run()
     // On at the first unlock, off by hand, and not asked again before the next unplugging.
     #expect(result.log(.settingChanged, .lowPowerMode).map(\.time.seconds) == [3600, 7200])
-    var charged = try PhoneBench([.with(floor: .hours(30))], ["lpm.promptAcceptance": "1"])
+    var charged = try PhoneBench([.with(earliestBegin: .hours(30))], ["lpm.promptAcceptance": "1"])
     charged.initial.stateOfCharge = 0.2
     charged.use(0, at: .hour)
     charged.at(.hours(2), plug: .wired20W)
@@ -72,7 +72,7 @@ struct PowerRuleTests {
   @Test("BUD-2 BUD-6 a run is never stopped by a budget; the debt is paid back by refills")
   func debt() throws {
     let bench = try PhoneBench(
-      [.with(floor: .minutes(20), cpu: 25, resubmits: .atStart)], hours: 12,
+      [.with(earliestBegin: .minutes(20), cpu: 25, resubmits: .atStart)], hours: 12,
       ["budget.energyFraction": "0.00002"])
     let result = try bench.runObediently()
     holds(result.log(.expired).isEmpty)

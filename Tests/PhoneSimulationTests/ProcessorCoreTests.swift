@@ -15,7 +15,7 @@ struct ProcessorCoreTests {
     var bench = try PhoneBench(
       [.with(.refresh, cpu: 6, submits: false)], Self.lossless.merging(changes) { $1 })
     bench.deviceProfile = device
-    bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, earliestBegin: nil))
     return try bench.run(records: [.log, .energy])
   }
 
@@ -51,7 +51,7 @@ struct ProcessorCoreTests {
       bench.use(0, at: .hour, for: .minutes(10))
       bench.at(
         .hour + .seconds(5),
-        .submit(app: 0, identifier: "org.example.task", mechanism: .continued, floor: nil))
+        .submit(app: 0, identifier: "org.example.task", mechanism: .continued, earliestBegin: nil))
       return try bench.run(records: [.log, .energy])
     }
     let (fast, saving) = (try export(false), try export(true))

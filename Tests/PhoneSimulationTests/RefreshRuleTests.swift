@@ -9,7 +9,7 @@ struct RefreshRuleTests {
   @Test("REF-2 a share of the grants is shorter, uniform down to the shortest")
   func shortGrants() throws {
     var bench = try PhoneBench(
-      [.with(floor: .minutes(15), resubmits: .atStart)], hours: 24 * 20,
+      [.with(earliestBegin: .minutes(15), resubmits: .atStart)], hours: 24 * 20,
       ["refresh.shortGrantProbability": "0.2"])
     bench.initial.charger = .wired20W
     let grants = try bench.run().log(.handlerStarted).map(\.value)

@@ -19,7 +19,7 @@ struct SharedRateRuleTests {
   }
 
   static func submit(_ app: Int) -> ScriptStep {
-    .submit(app: app, identifier: "task", mechanism: .refresh, floor: nil)
+    .submit(app: app, identifier: "task", mechanism: .refresh, earliestBegin: nil)
   }
 
   @Test(

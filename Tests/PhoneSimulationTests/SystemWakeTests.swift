@@ -72,7 +72,7 @@ struct SystemWakeTests {
     let refresh = try AppSpecification.with(.refresh, cpu: 1)
     var bench = try bench([refresh])
     bench.powerFromReadings = true
-    bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, floor: nil))
+    bench.at(.minute, .submit(app: 0, identifier: "task", mechanism: .refresh, earliestBegin: nil))
     bench.at(.hours(3), .systemWake, value: 30, value2: 1000)
     let result = try bench.run(Aligned(tolerance: .hours(12)), records: [.log, .energy])
     #expect(result.seconds(.launched) == [10_800])
@@ -131,7 +131,7 @@ struct SystemWakeTests {
   @Test("the timeline is the same under every policy, wakes included: as many, as long, with as many bytes")
   func pairing() throws {
     let refresh = try AppSpecification.with(
-      .refresh, floor: .hour, cpu: 5, down: 200_000, resubmits: .atStart)
+      .refresh, earliestBegin: .hour, cpu: 5, down: 200_000, resubmits: .atStart)
     let generator = TimelineGenerator(
       population: .named(.everyday, devices: 1), apps: [refresh], parameters: ParameterSet(), seed: 3,
       horizon: .days(2),

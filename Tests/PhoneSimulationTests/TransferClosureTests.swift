@@ -23,7 +23,7 @@ struct TransferClosureTests {
     holds(off > 20 && off < 410)
     #expect(Set(result.transferSeconds(.paused, .powerOff)) == [off])
     #expect(Set(result.transferSeconds(.resumed)) == [14_400])
-    #expect(result.mechanism(.transferN).counts[.completed] == 20)
+    #expect(result.mechanism(.transfer).counts[.completed] == 20)
     let energy = result.ledgerObserved.filter { $0.payer.cause == .relaxedTransfer && $0.component == .wifi }
     // 2 GB at the energy of a bit received, whatever came between.
     let bits = 2e9 * 8.0
@@ -54,9 +54,9 @@ struct TransferClosureTests {
     func draw(_ count: Int) -> Int { min(count - 1, Int(stream.uniform() * Double(count))) }
     var first = AppSpecification.moving(
       try .files(4, "a"), try .files(3, "b", discretionary: true, chained: true),
-      try .files(2, "c", sendsLaunchEvents: false, floor: .minutes(40), on: .exit),
+      try .files(2, "c", sendsLaunchEvents: false, earliestBegin: .minutes(40), on: .exit),
       try .files(1, "d", handling: 40, on: .script))
-    first.tasks = try AppSpecification.with(floor: .minutes(20), resubmits: .atStart).tasks
+    first.tasks = try AppSpecification.with(earliestBegin: .minutes(20), resubmits: .atStart).tasks
     first.quality.resubmits = .atStart
     first.transfers.append(try .files(1, "e", megabytes: 1, on: .success(of: "task")))
     let second = AppSpecification.moving(try .files(6, "x", chained: true), bundleID: "org.other")
@@ -82,7 +82,7 @@ struct TransferClosureTests {
       let result =
         try policy == 0 ? bench.run() : policy == 1 ? bench.runSevenFactor() : bench.run(ChargingOnly())
       for app in 0..<2 {
-        for mechanism in [Mechanism.transferD, .transferN, .wake] {
+        for mechanism in [Mechanism.discretionaryTransfer, .transfer, .wake] {
           let counts = result.mechanism(mechanism, app: app)
           let started =
             counts.counts[.completed] + counts.counts[.failed] + counts.counts[.killed]
@@ -90,8 +90,8 @@ struct TransferClosureTests {
           holds(
             started <= counts.counts[.launched] && counts.counts[.launched] <= counts.counts[.submitted])
         }
-        let done = result.mechanism(.transferN, app: app).counts[.completed]
-        #expect(done == result.log(.completed, nil, .transferN, app: Int32(app)).count)
+        let done = result.mechanism(.transfer, app: app).counts[.completed]
+        #expect(done == result.log(.completed, nil, .transfer, app: Int32(app)).count)
       }
     }
   }

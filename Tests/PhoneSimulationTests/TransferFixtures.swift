@@ -7,13 +7,14 @@ extension TransferSpecification {
   /// Files of 100 MB: 20 s each over Wi-Fi, 40 s over LTE.
   static func files(
     _ files: Int = 1, _ session: String = "session", megabytes: Double = 100, discretionary: Bool = false,
-    sendsLaunchEvents: Bool = true, chained: Bool = false, floor: TimeSpan? = nil, fetches: Bool = false,
+    sendsLaunchEvents: Bool = true, chained: Bool = false, earliestBegin: TimeSpan? = nil,
+    fetches: Bool = false,
     handling: Double = 0, on trigger: Trigger = .open
   ) throws -> TransferSpecification {
     TransferSpecification(
       session: session, files: files, up: try Constant(0), down: try Constant(megabytes * 1e6),
       isDiscretionary: discretionary, sendsLaunchEvents: sendsLaunchEvents, isChained: chained,
-      floor: floor.map { .after($0) },
+      earliestBegin: earliestBegin.map { .after($0) },
       fetches: fetches, work: try .constant(cpu: handling), trigger: trigger)
   }
 }

@@ -29,7 +29,7 @@ struct TransferRuleTests {
     #expect(undisturbed.transferSeconds(.completed) == killed.transferSeconds(.completed))
     #expect(undisturbed.seconds(.launched, .resume, .wake) == [4000])
     #expect(killed.seconds(.launched, .cold, .wake) == [4000])
-    #expect(killed.mechanism(.transferN).counts[.bytesWifi] == 2_000_000_000)
+    #expect(killed.mechanism(.transfer).counts[.bytesWifi] == 2_000_000_000)
   }
 
   @Test("demands for files come at a rate, or with a share of the triggers, alike under every policy")
@@ -59,7 +59,7 @@ struct TransferRuleTests {
 
   @Test("BUD-3 a transfer debits at its end and once more when its tail ends; on the charger no energy")
   func debits() throws {
-    var bench = try PhoneBench([.moving(.files())], ["budget.relaxedDenied": "true"])
+    var bench = try PhoneBench([.moving(.files())], ["budget.transferDenied": "true"])
     bench.initial.cellularNetwork = .lteVerizon
     bench.initial.network = .cellular
     bench.use(0, at: .hour, for: .seconds(5))
@@ -68,7 +68,7 @@ struct TransferRuleTests {
     let end = 3640.26
     holds(energy.first?.time.seconds == end && energy.count > 1)
     #expect(result.seconds(.budgetDebited, .cellular, app: 0) == [end])
-    let billed = result.attempts.filter { $0.mechanism == .transferN }.map(\.energyNanojoules)
+    let billed = result.attempts.filter { $0.mechanism == .transfer }.map(\.energyNanojoules)
     let wakes = result.attempts.filter { $0.mechanism == .wake }.map(\.energyNanojoules)
     #expect(Int64(energy.reduce(0) { $0 + $1.value }) == (billed + wakes).reduce(0, +))
     bench.initial.charger = .wired20W
@@ -81,8 +81,10 @@ struct TransferRuleTests {
     transfer.down = try Exponential(mean: 1e6)
     var bench = try PhoneBench([.moving(transfer)])
     bench.use(0, at: .hour)
-    let early = try bench.run().log(.submitted, nil, .transferD).map { $0.integer(.bytes) }
-    let late = try bench.run(NeverStart()).log(.submitted, nil, .transferD).map { $0.integer(.bytes) }
+    let early = try bench.run().log(.submitted, nil, .discretionaryTransfer).map { $0.integer(.bytes) }
+    let late = try bench.run(NeverStart()).log(.submitted, nil, .discretionaryTransfer).map {
+      $0.integer(.bytes)
+    }
     holds(early == late && Set(early).count == 5)
   }
 }

@@ -12,7 +12,7 @@ struct UseRuleTests {
 
   @Test("USE-4 PUSH-9 use gates no push and no processing task")
   func others() throws {
-    let app = try AppSpecification.with(.processing, floor: .days(10), takesPushes: true)
+    let app = try AppSpecification.with(.processing, earliestBegin: .days(10), takesPushes: true)
     var bench = try PhoneBench([app], hours: 24 * 11, Self.interval)
     bench.initial.charger = .wired5W
     bench.initial.newApps = [0]

@@ -33,7 +33,7 @@ struct WatchdogRuleTests {
   func health() throws {
     func log(_ mechanism: Mechanism) throws -> [String] {
       var bench = try charged(
-        .with(mechanism, floor: .hour, cpu: 30, wait: 200, resubmits: .atStart), hours: 24)
+        .with(mechanism, earliestBegin: .hour, cpu: 30, wait: 200, resubmits: .atStart), hours: 24)
       bench.use(0, at: .seconds(3720))
       bench.at(.hours(14), .unplug)
       return try bench.run().log.map {

@@ -115,7 +115,7 @@ struct RandomStreamTests {
     #expect(seen.count == count)
   }
 
-  @Test("neighbouring devices, replications, purposes, events, groups and seeds are uncorrelated")
+  @Test("neighboring devices, replications, purposes, events, groups and seeds are uncorrelated")
   func uncorrelated() {
     let n = 20_000
     func uniforms(_ address: StreamAddress) -> [Double] {
@@ -148,7 +148,7 @@ struct RandomStreamTests {
     #expect(abs(base.reduce(0, +) / Double(n) - 0.5) < 6 * (1 / (12 * Double(n))).squareRoot())
   }
 
-  @Test("a stream that would run into its neighbour stops the program")
+  @Test("a stream that would run into its neighbor stops the program")
   func exhaustion() async {
     await #expect(processExitsWith: .failure) {
       let stream = RandomStream()

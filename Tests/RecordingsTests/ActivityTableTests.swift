@@ -17,7 +17,7 @@ struct ActivityTableTests {
     }
   }
 
-  @Test("an activity is written with empty fields for what is unknown, and reads back equal")
+  @Test("an activity is written with empty fields for unknown values, and reads back equal")
   func roundTrip() throws {
     var full = Recording.Activity(.transfer)
     (full.app, full.name, full.reason) = ("app-01", "a, \"b\"", "done")
@@ -36,7 +36,7 @@ struct ActivityTableTests {
     #expect(try activityTable.read(name: "a.csv", Array(text.utf8)) == rows)
   }
 
-  @Test("every wrong field is named with its line, what was found and what was expected")
+  @Test("every invalid field is named with its line, value, and expected values")
   func badRows() {
     #expect(errors("") == ["line 1, header: found nothing, expected `\(Self.header)`"])
     #expect(errors("device_id,kind") == ["line 1, header: found another header, expected `\(Self.header)`"])
@@ -48,12 +48,12 @@ struct ActivityTableTests {
         "line 2, kind: found `nap`, expected one of activity, job, sync, push, transfer, idleMode, budget",
         "line 2, submitted: found `noon`, expected Unix seconds, such as `1488315824.049`, or nothing",
         "line 2, started: found `-1`, expected Unix seconds, such as `1488315824.049`, or nothing",
-        "line 2, duration_s: found `-2`, expected seconds from 0, or nothing",
+        "line 2, duration_s: found `-2`, expected seconds from 0, or an empty cell",
         "line 2, outcome: found `ended`, expected one of completed, failed, stopped, running, delivered, dropped, "
           + "or nothing",
-        "line 2, requires_power: found `yes`, expected true, false or nothing",
-        "line 2, priority: found `1.5`, expected a whole number or nothing",
-        "line 2, scores: found `x`, expected `name=number` with blanks between, or nothing",
+        "line 2, requires_power: found `yes`, expected true, false, or an empty cell",
+        "line 2, priority: found `1.5`, expected a whole number, or an empty cell",
+        "line 2, scores: found `x`, expected `name=number` separated by spaces, or an empty cell",
       ])
   }
 

@@ -45,9 +45,9 @@ struct BatteryStatsReaderTests {
     holds(recording.events.allSatisfy { $0.offset == 0 })
     #expect(
       recording.missing == [
-        "No time zone in the file: local times stand as UTC. A bug report has it.",
-        "Locks and unlocks, windows of jobs and why jobs ended stand in no history of batterystats.",
-        "1 temporary allowances for alarms, broadcasts and services are left out.",
+        "The file has no time zone, so local times are treated as UTC. A full bug report contains the time zone.",
+        "batterystats does not record lock state, job windows, or why jobs ended.",
+        "1 temporary allowances for alarms, broadcasts, and services are ignored.",
       ])
   }
 
@@ -73,7 +73,7 @@ struct BatteryStatsReaderTests {
       ])
   }
 
-  @Test("readings of the battery keep what a row does not change")
+  @Test("battery readings keep the values that a row does not change")
   func power() throws {
     let power = try read(Self.history).power.map { sample in
       [
@@ -88,7 +88,7 @@ struct BatteryStatsReaderTests {
       ])
   }
 
-  @Test("a bug report tells the time zone, and bytes of its other sections are not looked at")
+  @Test("the time zone comes from the bug report, whose other sections are ignored")
   func bugReport() throws {
     let head = Array("====\n== dumpstate: 2026-03-01 10:00:00\n".utf8) + [0xFF, 0xFE, 0x0A]
     let tail = Array(
@@ -101,7 +101,7 @@ struct BatteryStatsReaderTests {
     holds(!recording.missing.contains { $0.contains("time zone") })
   }
 
-  @Test("rows with the clock in front are read, also past the end of a year")
+  @Test("rows that begin with the clock are read, also past the end of a year")
   func wallClock() throws {
     let recording = try read(
       """
@@ -120,7 +120,7 @@ struct BatteryStatsReaderTests {
         == "phone.txt: line 2: found a row before the first clock, expected a row `TIME:` with the year")
   }
 
-  @Test("a sign without a value repeats the last one; what is there twice or has no start is counted")
+  @Test("a sign without a value repeats the last value; duplicates and ends without a start are counted")
   func repeats() throws {
     let recording = try read(
       Self.short(
@@ -132,17 +132,17 @@ struct BatteryStatsReaderTests {
     #expect(recording.power.count == 1)
     #expect(
       recording.missing.suffix(3) == [
-        "2 starts of jobs and syncs that went on already are left out.",
-        "1 ends of jobs and syncs without a start are left out.",
-        "Line 10: the log of the phone was full; what came later is recorded in part.",
+        "2 repeated starts of running jobs and syncs are ignored.",
+        "1 ends of jobs and syncs without a start are ignored.",
+        "Line 10: the device log was full; later events are recorded only partly.",
       ])
-    holds(recording.missing.contains("No job in the history."))
+    holds(recording.missing.contains("The history contains no jobs."))
     let two = try read(Self.short() + Self.short("+1s (2) 010"))
-    #expect(two.missing.first == "Line 5: another history is left out.")
+    #expect(two.missing.first == "Line 5: slumber ignores a second history.")
     #expect(two.events.map(\.value) == ["50", "none"])
   }
 
-  @Test("what is in front without a name ends the app before it and is none itself")
+  @Test("a foreground row without a name ends the previous app and is not an app")
   func nameless() throws {
     let apps = try read(
       Self.short(
@@ -184,9 +184,9 @@ struct BatteryStatsReaderTests {
       +1s (2) 050 volt=high | line 4: found `volt=` without a whole number, expected a number such as 3726
       +1s (2) TIME: 2026-13-01-00-00-00 | line 4: found another clock, expected a clock such as 2026-01-31-13-30-02
       01-32 00:00:00.000 050 | line 4: found another time, expected a time such as 01-31 13:30:02.144
-      +9m00s000ms (2) 050 / +2m00s000ms (2) 050 | line 5: found a time 7 min before that of a row above, expected rows in order of time
-      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2026-03-01-07-00-00 / +10m (2) 050 | line 8: found a start of the phone above whose clock is 1 h 9 min behind the rows before it, expected a clock that goes on, at most 366 d later
-      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2036-03-01-07-00-00 / +10m (2) 050 | line 8: found a start of the phone above whose clock is 3652 d 22 h ahead of the rows before it, expected a clock that goes on, at most 366 d later
+      +9m00s000ms (2) 050 / +2m00s000ms (2) 050 | line 5: found a time 7 min earlier than a row above, expected rows in order of time
+      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2026-03-01-07-00-00 / +10m (2) 050 | line 8: found a device start above with a clock 1 h 9 min earlier than the rows before it, expected a clock at most 366 d later
+      +9m (2) 050 / +9m (2) START / +9m (2) TIME: 2036-03-01-07-00-00 / +10m (2) 050 | line 8: found a device start above with a clock 3652 d 22 h later than the rows before it, expected a clock at most 366 d later
       +1s (2) 050 \u{301} +screen |
       """))
   func badRows(_ row: [String]) {
@@ -219,13 +219,13 @@ struct BatteryStatsReaderTests {
     }
   }
 
-  @Test("bytes that are no text within the history are an error")
+  @Test("bytes that are not text within the history are an error")
   func noText() {
     var bytes = Array(Self.short("+1s (2) 050 +screen").utf8)
     bytes[bytes.count - 3] = 0xFF
     let error = #expect(throws: RecordingError.self) { try recording(bytes) }
     #expect(
       error?.description
-        == "phone.txt: line 4: found bytes that are no text, expected a row of the history in UTF-8")
+        == "phone.txt: line 4: found bytes that are not text, expected a row of the history in UTF-8")
   }
 }

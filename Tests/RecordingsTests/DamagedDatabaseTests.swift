@@ -18,7 +18,7 @@ struct DamagedDatabaseTests {
     }
   }
 
-  @Test("a database with other tables, of another format or without rows is refused with what was expected")
+  @Test("a database with other tables, another format, or no rows is rejected with the expected form")
   func others() throws {
     let other = try PhoneDatabases.write("CREATE TABLE t (x)", as: "other", to: folder)
     #expect(
@@ -30,7 +30,7 @@ struct DamagedDatabaseTests {
       "CREATE TABLE PLBatteryAgent_EventBackward_Battery (ID, timestamp)", as: "empty", to: folder)
     #expect(
       error(empty)
-        == "empty: found no stretch of 10 minutes with events of a phone in use, expected rows at most 1 h apart"
+        == "empty: found no period of 10 minutes with events of device use, expected rows at most 1 h apart"
     )
   }
 

@@ -103,7 +103,7 @@ struct PowerLogReaderTests {
     #expect(files["import.json"]?.contains("The clock was set back by 100 s") == true)
   }
 
-  @Test("rows over 1 h apart are spans, each a device; a stretch under 10 min is left out")
+  @Test("gaps over 1 h separate spans, each a device; a period under 10 min is ignored")
   func spans() throws {
     let files = try files(
       PhoneDatabases.powerLog + """

@@ -2,7 +2,7 @@ import Recordings
 import TestSupport
 import Testing
 
-@Suite("What an imported recording gives away")
+@Suite("Privacy of imported recordings")
 struct PrivacyTests {
   /// Names of apps, accounts, networks, places and a serial number.
   private static let planted = [
@@ -15,7 +15,7 @@ struct PrivacyTests {
     "AliceIPhone", "com.vendor.tracker.SyncJob", "xyz.dating.app",
   ]
 
-  @Test("none of twenty planted names stands in any file, wherever the log has it")
+  @Test("twenty planted names do not appear in any file, from any place of the log")
   func planted() throws {
     let folder = try TemporaryFolder()
     var sql = PhoneDatabases.powerLog
@@ -43,7 +43,7 @@ struct PrivacyTests {
   }
 
   @Test(
-    "names of Apple and Google stay, without what is appended to them",
+    "names of Apple and Google are kept, without appended text",
     arguments: cases(
       """
       com.apple.ap.adprivacyd.deviceKnowledge | com.apple.ap.adprivacyd.deviceKnowledge

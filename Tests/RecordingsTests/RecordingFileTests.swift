@@ -91,7 +91,7 @@ struct RecordingFileTests {
     #expect(try databases(archive) == expected)
   }
 
-  @Test("what is no recording has its sentence")
+  @Test("files that are not recordings have their own errors")
   func otherFiles() throws {
     let expected =
       "a PowerLog or Digital Wellbeing database, a sysdiagnose, a text of batterystats or a bug report"
@@ -120,7 +120,7 @@ struct RecordingFileTests {
   @Test("a zip that is no bug report, is encrypted, damaged or of ZIP64 has its sentence")
   func badZips() {
     let name = "phone, bugreport-x.txt"
-    let damaged = "\(name): found damaged contents, expected the bytes whose sum the archive has"
+    let damaged = "\(name): found damaged contents, expected bytes that match the checksum of the archive"
     let changes: [((inout Packed.ZipEntry) -> Void, String)] = [
       (
         { $0.name = "letter.txt" },
@@ -140,7 +140,7 @@ struct RecordingFileTests {
   }
 
   private static let limits =
-    "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB in it"
+    "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB of contents"
 
   @Test("a line of 17 MiB and a bomb of 300 MiB are refused within their limits")
   func limits() {

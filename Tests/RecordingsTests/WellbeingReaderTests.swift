@@ -42,7 +42,7 @@ struct WellbeingReaderTests {
         """)
   }
 
-  @Test("either database does alone, and what the other would have is named")
+  @Test("each database is sufficient, and the missing data of the other are named")
   func alone() throws {
     let usage = try recording(("u", PhoneDatabases.appUsage))
     holds(usage.remarks.contains { $0.hasPrefix("No table `battery_event`") })

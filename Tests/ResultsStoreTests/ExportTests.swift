@@ -43,7 +43,7 @@ struct ExportTests {
         a,app,com.a,runs_per_day,1/d,0.1,,
         a,population,all,energy_j_per_day,J/d,12.5,25,2
         # attempts.csv
-        run_id,device,item,app,mechanism,identifier,submitted_s,floor_s,launched_s,ended_s,outcome,reason,granted_s,cpu_s,bytes,energy_j,censored,wait_from_s,wait_until_s,wait_end,blocked_joint_s,blocked_lowPowerMode_s,blocked_energyBudget_s
+        run_id,device,item,app,mechanism,identifier,submitted_s,earliest_begin_s,launched_s,ended_s,outcome,reason,granted_s,cpu_s,bytes,energy_j,censored,wait_from_s,wait_until_s,wait_end,blocked_joint_s,blocked_lowPowerMode_s,blocked_energyBudget_s
         a,0,1,com.a,refresh,"r,""1""",1.5,,2.000001,3,completed,,30,0.25,150000,1.23456789,0,,,,0.000001,0,0.25
         # blocked.csv
         run_id,device,reason,hour,blocked_s
@@ -133,7 +133,7 @@ struct ExportTests {
     #expect {
       try file.export(to: path)
     } throws: { error in
-      "\(error)" == "\(path): cannot make the folder: a file is in its place (error 17)"
+      "\(error)" == "\(path): cannot create the folder: a file has this name (error 17)"
     }
     #expect(target.text("taken") == "mine")
   }

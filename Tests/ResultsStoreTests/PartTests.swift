@@ -147,7 +147,7 @@ struct PartTests {
     #expect(try open().counts().expected == 1)
   }
 
-  @Test("that cannot be read are damage with the place, and nothing is stored")
+  @Test("parts that cannot be read are damage with the place, and are not stored")
   func damaged() throws {
     let file = try open()
     for first in [0, 2] { try file.store([Self.part(first, sum: 255)], completing: Self.complete) }
@@ -172,7 +172,7 @@ struct PartTests {
       try open()
     } throws: { error in
       "\(error)".hasPrefix("\(path): damaged: run a: its part of ")
-        && "\(error)".hasSuffix("is not the one that was stored")
+        && "\(error)".hasSuffix("does not match its digest")
     }
     #expect(try ResultsFile.open(path, toleratesDamage: true).damages().count == 1)
   }

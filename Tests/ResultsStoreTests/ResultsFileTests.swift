@@ -30,7 +30,7 @@ struct ResultsFileTests {
     return found
   }
 
-  @Test("gives back what was stored")
+  @Test("a results file returns the stored values")
   func roundTrip() throws {
     try makeFile()
     let file = try ResultsFile.open(path)
@@ -53,17 +53,18 @@ struct ResultsFileTests {
   func notADatabase() {
     folder.write(Array("a,b\n1,2\n".utf8), to: "s.results.sqlite")
     #expect(
-      refusal()?.description == "\(path): not a results file (no SQLite file at all); it was left as it is")
+      refusal()?.description
+        == "\(path): not a results file (not a SQLite database). The file was not changed")
   }
 
   @Test(
     "of another program or version is refused untouched, by a number of its header",
     arguments: cases(
       """
-      68 | 9 | a SQLite file, but not a results file (application id 9); it was left as it is
-      60 | 13 | written by a later version (format 13, this program knows up to 12); it was left as it is
-      60 | 1 | written by an earlier version (format 1, this program reads format 12 only); it was left as it is. Run its study again, with --fresh or with another file named by --results
-      60 | 11 | written by an earlier version (format 11, this program reads format 12 only); it was left as it is. Run its study again, with --fresh or with another file named by --results
+      68 | 9 | a SQLite file, but not a results file (application id 9). The file was not changed
+      60 | 13 | written by a later version (format 13, this program reads only format 12). The file was not changed. Use the later version
+      60 | 1 | written by an earlier version (format 1, this program reads only format 12). The file was not changed. Run its study again with --fresh, or name another file with --results
+      60 | 11 | written by an earlier version (format 11, this program reads only format 12). The file was not changed. Run its study again with --fresh, or name another file with --results
       """))
   func header(_ row: [String]) throws {
     try makeFile(try #require(UInt8(row[1])), at: try #require(Int(row[0])))
@@ -84,8 +85,8 @@ struct ResultsFileTests {
     study.baseDigest = "1234"
     #expect(
       refusal(study)?.description
-        == "\(path): holds results of another study, \"night charging\" (00ff), not of \"night charging\" "
-        + "(1234); it was left as it is. Name another file with --results")
+        == "\(path): contains results of another study, \"night charging\" (00ff), not of \"night charging\" "
+        + "(1234). The file was not changed. Name another file with --results")
     study = Samples.study
     study.name = "day"
     #expect(refusal(study) != nil)

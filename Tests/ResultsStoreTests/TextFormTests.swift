@@ -37,7 +37,7 @@ struct TextFormTests {
       String(decoding: buffer.bytes, as: UTF8.self) == "plain,\"a,b\",\"say \"\"no\"\"\",\"two\nlines\",,é\n")
   }
 
-  @Test("Every column of every table has a name of its own and a meaning, and every key is made of columns")
+  @Test("Every column of every table has a unique name and a meaning, and every key consists of columns")
   func columns() {
     let tables = [
       StoredRun.table.definition, MetricRow.table.definition, DeviceRow.table.definition,

@@ -98,7 +98,8 @@ struct ClairvoyantTests {
     var policy = Clairvoyant(
       ParameterSet(), future: DeviceFuture(wifi: intervals([(60, 120), (5000, 6000)])))
     func verdict(_ minutes: Int) -> Decision.Verdict? {
-      policy.decide(bestMoment(Self.minute(minutes)), [candidate(.transferD, open: .zero)]).first?.verdict
+      policy.decide(bestMoment(Self.minute(minutes)), [candidate(.discretionaryTransfer, open: .zero)]).first?
+        .verdict
     }
     #expect(verdict(0) == wait(until: 60))
     #expect(verdict(60) == .start)

@@ -52,7 +52,7 @@ struct ReadinessScoreTests {
   func monotone() {
     for level in stride(from: 0.0, through: 1, by: 0.1) {
       for network in NetworkPath.allCases {
-        for thermal in ThermalLevel.allCases {
+        for thermal in ThermalState.allCases {
           for isIdle in [true, false] {
             let base = Observation(
               now: .day(1), isPlugged: false, stateOfCharge: level, network: network, isIdle: isIdle,

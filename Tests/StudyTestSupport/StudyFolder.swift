@@ -47,8 +47,8 @@ public final class StudyFolder {
 }
 
 extension StudyFile {
-  /// The judgements of the expectations of the study, which is run in memory.
-  package func judgements(jobs: Int = 2) throws -> [ExpectationJudge.Judgement] {
+  /// The judgments of the expectations of the study, which is run in memory.
+  package func judgments(jobs: Int = 2) throws -> [ExpectationJudge.Judgment] {
     let judge = Mutex(ExpectationJudge(self))
     let plan = RunPlan(self, command: "slumber run", replications: ExpectationJudge.replications(self))
     try StudyRunner(self, runs: plan.entries, observes: true).run(jobs: jobs) { run in

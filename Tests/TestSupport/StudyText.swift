@@ -16,7 +16,7 @@ public enum StudyText {
         usage: {at: ["08:00"], stay: 2 min}
         content: {process: poisson, perDay: 8}
         tasks:
-          - {id: mail.refresh, kind: refresh, floor: 15 min}
+          - {id: mail.refresh, kind: refresh, earliestBegin: 15 min}
     policies: [seven-factor, fixed-interval]
 
     """

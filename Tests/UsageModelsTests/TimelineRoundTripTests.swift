@@ -65,17 +65,17 @@ struct TimelineRoundTripTests {
 
   static let steps: [ScriptStep] =
     Mechanism.allCases.filter(\.isRequest).flatMap { mechanism in
-      [ScriptStep.submit(app: 1, identifier: "an id, \"odd\"", mechanism: mechanism, floor: nil)]
+      [ScriptStep.submit(app: 1, identifier: "an id, \"odd\"", mechanism: mechanism, earliestBegin: nil)]
         + SubmissionOrigin.allCases.map {
           .submitFromExtension(
-            app: 0, identifier: "id", mechanism: mechanism, floor: .after(.seconds(0.5)), origin: $0)
+            app: 0, identifier: "id", mechanism: mechanism, earliestBegin: .after(.seconds(0.5)), origin: $0)
         }
     } + [
-      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.hours(3))),
-      .submit(app: 0, identifier: "id", mechanism: .refresh, floor: .at(.day - .tick)),
+      .submit(app: 0, identifier: "id", mechanism: .refresh, earliestBegin: .at(.hours(3))),
+      .submit(app: 0, identifier: "id", mechanism: .refresh, earliestBegin: .at(.day - .tick)),
       .submit(
         app: 0, identifier: "a..b", mechanism: .processing,
-        floor: .window(from: .seconds(0.5), to: .zero + .day)),
+        earliestBegin: .window(from: .seconds(0.5), to: .zero + .day)),
       .cancel(app: 0, identifier: " id "), .cancelAll(app: 1), .listPending(app: 0),
       .kill(app: 0, isCrash: false), .kill(app: 1, isCrash: true),
       .cancelContinued(app: 0, identifier: "id"), .simulateLaunch(app: 0, identifier: "id"),
@@ -112,7 +112,7 @@ struct TimelineRoundTripTests {
       initial,warmUpEnd,-1, | value: found another value, expected seconds since the start, from 0 to 316224000
       initial,charge,0.5, | app: found `charge` a second time, expected each key once
       initial,stateOfHealth,1.6, | value: found another value, expected a number from 0.01 to 1.5
-      initial,colour,red, | app: found another value, expected one of KEYS
+      initial,paint,red, | app: found another value, expected one of KEYS
       initial,network,fog, | value: found another value, expected wifi, cellular or none
       initial,deviceProfile,tablet, | value: found another value, expected a phone of `slumber devices`, or simulator
       app_fg,ghost,, | app: found another value, expected an app installed above

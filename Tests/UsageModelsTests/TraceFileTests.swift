@@ -37,7 +37,7 @@ struct TraceFileTests {
       a,1,99999,lock,, | utc_offset_s: found another value, expected whole seconds from -64800 to 64800
       a,1,64801,lock,, | utc_offset_s: found another value, expected whole seconds from -64800 to 64800
       a,1,-9223372036854775808,lock,, | utc_offset_s: found another value, expected whole seconds from -64800 to 64800
-      a,1,0,scren_on,, | event_type: found another value, expected an event type; nearest is `screen_on`
+      a,1,0,screeen_on,, | event_type: found another value, expected an event type; nearest is `screen_on`
       a,1,0,teleport,, | event_type: found another value, expected one of TYPES
       ,1,0,lock,, | device_id: found nothing, expected the name of a device
       \u{1B}[1m,0,0,lock,, | device_id: found a control character, expected the name of a device
@@ -62,7 +62,7 @@ struct TraceFileTests {
       a,1,0,system_wake,,86401 | value: found another value, expected a duration from 0 to 86400 s
       a,1,0,baseline_power,,1e9 | value: found another value, expected a power from 0 to 40 W
       a,1,0,script,,-1 | value: found another value, expected the number of a step of the script, from 0
-      "a"b,1,0,lock,, | field 1: found text behind a closing quote, expected a comma or the end of the line
+      "a"b,1,0,lock,, | field 1: found text after a closing quote, expected a comma or the end of the line
       """))
   func rows(_ row: [String]) {
     let error = row[1].replacing("TYPES", with: TraceEventType.all.map(\.name).joined(separator: ", "))

@@ -17,7 +17,7 @@ def decide(candidate, now, interval, enforces):
         if reason in enforces:
             return {"item": item, "wait": reason}
     last = candidate["last_launch_us"]
-    if candidate["mechanism"] == "transferD" or last is None or last + interval <= now:
+    if candidate["mechanism"] == "discretionaryTransfer" or last is None or last + interval <= now:
         return {"item": item, "start": True}
     return {"item": item, "wait": "policyChoice", "until_us": last + interval}
 

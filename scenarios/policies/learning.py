@@ -12,7 +12,7 @@ import sys
 
 HOUR_US = 3_600_000_000
 THRESHOLDS = (0.0, 0.1, 0.2, 0.4, 0.8)
-POSTPONED = ("refresh", "processing", "health", "push", "transferD")
+POSTPONED = ("refresh", "processing", "health", "push", "discretionaryTransfer")
 
 
 def answer(message):
@@ -21,7 +21,7 @@ def answer(message):
 
 def starts(candidate, device, threshold):
     last = candidate["last_launch_us"]
-    if device["is_plugged"] or candidate["mechanism"] == "transferD":
+    if device["is_plugged"] or candidate["mechanism"] == "discretionaryTransfer":
         return True
     is_due = last is None or device["now_us"] - last >= HOUR_US
     return is_due and (candidate["mechanism"] != "refresh" or candidate["likelihood"] >= threshold)

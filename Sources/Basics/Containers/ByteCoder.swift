@@ -69,7 +69,7 @@ public struct ByteCoder: Sendable {
     return (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64(8 * $1) }
   }
 
-  /// Reads so many bytes of UTF-8.
+  /// Reads a text of the given length in UTF-8 bytes.
   @inlinable
   public mutating func text(_ length: Int) -> String? {
     guard length <= bytes.count - place else { return nil }

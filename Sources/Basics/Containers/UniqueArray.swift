@@ -67,7 +67,7 @@
   }
 
   @inlinable @inline(__always) func check(_ index: Int) {
-    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "position outside of the array")
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "the position is outside the array")
   }
 
   // MARK: Changes
@@ -116,7 +116,7 @@
   }
 
   @inlinable public mutating func insert(_ element: Element, at index: Int) {
-    precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "position outside of the array")
+    precondition(UInt(bitPattern: index) <= UInt(bitPattern: count), "the position is outside the array")
     if count == capacity { grow() }
     (base + index + 1).moveInitialize(from: base + index, count: count - index)
     (base + index).initialize(to: element)

@@ -2,7 +2,8 @@ import CElementaryFunctions
 
 /// The elementary functions of the C library, the only place of the package that names them.
 ///
-/// Every function returns what the platform's `libm` returns, to the last bit, `nan` and infinities included.
+/// Every function returns the result of the platform's `libm`, to the last bit, `nan` and infinities
+/// included.
 public enum Elementary {
   @inlinable public static func exp(_ x: Double) -> Double { slumber_exp(x) }
   /// exp(x) − 1, without loss of digits near 0.

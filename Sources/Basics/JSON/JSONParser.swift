@@ -30,7 +30,7 @@ public struct JSONParser {
     next = bytes.startIndex
   }
 
-  /// The value that a line holds, with nothing else but blanks around it.
+  /// The only value in a line, which may have blanks around it.
   public static func value(
     of line: ArraySlice<UInt8>, limits: Limits = .message
   ) throws(Failure) -> JSONValue {

@@ -1,11 +1,11 @@
 extension JSONValue {
-  /// Where a text breaks its lines.
+  /// The positions of line breaks in the text.
   public enum Layout: Sendable {
     /// No breaks and no blanks.
     case oneLine
-    /// Each member and element on a line of its own, two spaces of indentation, a line end at the end.
+    /// Each member and element on a separate line, with two spaces of indentation and a line end at the end.
     case indented
-    /// Each member on a line of its own, the elements of a list side by side, a line end at the end.
+    /// Each member on a separate line, with all elements of a list on one line and a line end at the end.
     case indentedMembers
   }
 

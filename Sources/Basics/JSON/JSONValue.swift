@@ -9,7 +9,7 @@ public enum JSONValue: Hashable, Sendable, ExpressibleByStringLiteral, Expressib
   case unsigned(UInt64)
   /// A finite number.
   case number(Double)
-  /// A number, true, false or null in the characters given; none is ever read.
+  /// A number, true, false, or null, in the given characters, which are never interpreted.
   case literal(String)
   case string(String)
   case array([JSONValue])

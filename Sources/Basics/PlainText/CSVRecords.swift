@@ -1,7 +1,7 @@
 /// The records of an RFC 4180 file, one after another: commas, fields in double quotes where needed, LF or CR LF.
 package struct CSVRecords {
   package struct Record: Hashable {
-    /// Line on which the record starts, from 1.
+    /// The first line of the record, from 1.
     package var line: Int
     package var fields: [String]
   }
@@ -68,7 +68,7 @@ package struct CSVRecords {
           continue
         }
         if position < bytes.endIndex, !isEnd(bytes[position]) {
-          note(line, "text behind a closing quote", "a comma or the end of the line")
+          note(line, "text after a closing quote", "a comma or the end of the line")
           while position < bytes.endIndex, !isEnd(bytes[position]) { position += 1 }
         }
         return String(decoding: content, as: UTF8.self)
@@ -89,7 +89,7 @@ package struct CSVRecords {
 }
 
 public struct RowError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Line in the file, from 1, and column or device; 0 and empty where none can be named.
+  /// The line in the file, from 1, and the column or device; 0 and empty if they are unknown.
   public var line: Int
   public var place: String
   var found: String

@@ -1,4 +1,4 @@
-/// Whatever a file or a person wrote is escaped before it stands in a page of HTML.
+/// The escaping of texts from files and users for HTML pages.
 public enum HTMLText {
   /// Text fit for the contents of an element and for the value of an attribute in double quotes.
   public static func escaped(_ text: some StringProtocol) -> String {
@@ -28,7 +28,7 @@ public enum HTMLText {
     element("a", ["href": "#\(id)"], escaped(text))
   }
 
-  /// Paragraph text in which what stands between backticks is code.
+  /// The text of a paragraph, with text between backticks as code.
   public static func prose(_ text: some StringProtocol) -> String {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     // Without its partner a backtick is a backtick.

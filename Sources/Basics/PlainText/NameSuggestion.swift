@@ -81,7 +81,7 @@ public enum NameRule {
       return "a name that does not begin with `=`, `+`, `-` or `@`"
     }
     if name.unicodeScalars.first == " " || name.unicodeScalars.last == " " {
-      return "a name without blanks at its ends"
+      return "a name without blanks at its start and end"
     }
     return name.count > lengthLimit ? "a name of at most \(lengthLimit) characters" : nil
   }

@@ -5,7 +5,7 @@ public enum CountText {
   }
 }
 
-/// Rates for people: few digits, and none of them lost where little happens in a second.
+/// The text of a rate, with few digits. Small rates keep their significant digits.
 public enum RateText {
   /// Returns `1200`, `12`, `1.5`, `0.7`, `0.04`: whole numbers from 10 on, one decimal from 0.1 on, two below, and
   /// `under 0.01` for smaller rates.
@@ -36,7 +36,7 @@ public enum TimeSpanText {
 }
 
 extension BinaryInteger {
-  /// A number of at least 0 with zeros before it, in so many digits or more.
+  /// The text of a number of at least 0, with leading zeros up to the given number of digits.
   public func text(digits: Int, radix: Int = 10) -> String {
     let text = String(self, radix: radix)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

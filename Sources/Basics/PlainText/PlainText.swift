@@ -30,7 +30,8 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character controls a device or the layout of text instead of being shown, or is none at all.
+  /// Whether the character controls a device or the layout of text instead of being visible, or is not a
+  /// valid character.
   public var isUnsafeToShow: Bool {
     // Most characters are of ASCII, and need not be looked up.
     if value < 0x7F { return value < 0x20 }

@@ -39,7 +39,7 @@ public enum TextFile {
     return bytes
   }
 
-  /// Returns, in words, what is at a path where that is no regular file; nil where there is nothing.
+  /// Returns the type of a file that is not a regular file, in words; nil for regular and missing files.
   public static func kindOfSpecialFile(_ path: String) -> String? {
     var status = stat()
     return stat(path, &status) == 0 ? kind(status) : nil
@@ -52,7 +52,7 @@ public enum TextFile {
     case S_IFIFO: "a named pipe"
     case S_IFSOCK: "a socket"
     case S_IFCHR, S_IFBLK: "a device"
-    default: "no regular file"
+    default: "a special file"
     }
   }
 }
@@ -81,7 +81,7 @@ public struct SourceText: Sendable {
 
   public enum Problem: Error, Hashable, Sendable {
     case tooLarge
-    /// The first byte that belongs to no text stands on a line, from 1.
+    /// The file contains a byte that is not text; the line of the first such byte, from 1.
     case noText(line: Int)
   }
 

@@ -1,7 +1,7 @@
 extension TextPage {
   /// A piece of the page in a form that knows no width.
   enum Part {
-    /// Lines that stay lines of their own.
+    /// Lines that remain separate lines.
     case paragraph([String])
     case heading(String, level: Int)
     case table(TextTable)
@@ -31,10 +31,10 @@ extension TextPage {
     return parts
   }
 
-  /// The tables as CSV: a line of titles, then the rows, with LF at the ends. Tables with the same columns are one, others
-  /// are an empty line apart; the subject of a table is its first column.
+  /// The tables as CSV: a line of titles, then the rows, with LF at the ends. Tables with the same columns
+  /// are joined; different tables are separated by an empty line. The subject of a table is its first column.
   ///
-  /// Cells are those of the printed table, with `-` for the minus sign, so that numbers can be read back.
+  /// Cells are as in the printed table, with `-` for the minus sign, so that programs can parse numbers.
   public var csv: String {
     var text = ""
     var last: [String]?

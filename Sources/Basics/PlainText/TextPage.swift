@@ -85,9 +85,9 @@ extension TextPage: ExpressibleByStringInterpolation {
 }
 
 public enum WrappedText {
-  /// Breaks a line of prose between words into at most so many lines, of which the last takes the rest. Words are never
-  /// broken, so that paths can be copied. The blanks that the text begins with, and the mark `- `, indent all its
-  /// lines.
+  /// Breaks a line of prose between words into at most the given number of lines. The last line takes the
+  /// remaining words. Words are never broken, so that paths can be copied. The blanks that the text begins
+  /// with, and the mark `- `, indent all its lines.
   public static func lines(of text: String, width: Int, most: Int = .max) -> [String] {
     guard text.count > width, most > 1 else { return [text] }
     let blanks = text.prefix { $0 == " " }.count

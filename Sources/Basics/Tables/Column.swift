@@ -25,27 +25,28 @@ public struct ColumnDefinition: Hashable, Sendable {
 
   package let name: String
   package let kind: Kind
-  /// Unit of the printed value; empty where there is none.
+  /// The unit of the printed value; empty for numbers without a unit.
   package let unit: String
   package let definition: String
   package let isRequired: Bool
   package var words: [String]
   package let forms: Forms
-  package let isOfCounts: Bool
+  package let isCount: Bool
 
   package init(
     _ name: String, _ kind: Kind = .text, unit: String? = nil, _ definition: String = "",
-    isRequired: Bool = true, words: [String] = [], in forms: Forms = .data, isOfCounts: Bool = false
+    isRequired: Bool = true, words: [String] = [], in forms: Forms = .data, isCount: Bool = false
   ) {
     (self.name, self.kind, self.unit) = (name, kind, unit ?? kind.facts.unit)
     (self.definition, self.isRequired, self.words) = (definition, isRequired, words)
-    (self.forms, self.isOfCounts) = (forms, isOfCounts)
+    (self.forms, self.isCount) = (forms, isCount)
   }
 }
 
-/// A column of a table, stated once: cells of pages, fields of CSV, members of JSON and stored values come from it.
+/// A column of a table, declared once for the cells of pages, fields of CSV, members of JSON, and stored
+/// values.
 ///
-/// Its functions read a row and change nothing, so that columns can be shared.
+/// Its functions read a row and do not have side effects, so that columns can be shared.
 package struct Column<Row>: @unchecked Sendable {
   /// The column of a file. Its name is the key of members of JSON, too.
   package let definition: ColumnDefinition
@@ -54,7 +55,8 @@ package struct Column<Row>: @unchecked Sendable {
   package let read: (Row) -> CellValue
   let json: (Row) -> JSONValue
   let text: (Row) -> String
-  /// Puts a value of the column into a row, false if it is of another kind; nil for a column that is computed from others.
+  /// Stores a value of the column in a row, and returns false if the value has another type; nil for a
+  /// computed column.
   package let write: ((inout Row, CellValue) -> Bool)?
 
   /// A column of a file.
@@ -110,7 +112,7 @@ package struct Column<Row>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - kind: nil for the kind of the type.
-  ///   - empty: The value that stands for an empty text; nil where an empty text stands for itself.
+  ///   - empty: The value that represents an empty text; nil if an empty text is a value.
   package init<Value: CellProperty>(
     _ name: String, as kind: ColumnDefinition.Kind? = nil, unit: String? = nil, _ definition: String,
     words: [String]? = nil, empty: CellValue? = nil, in forms: ColumnDefinition.Forms = .data,
@@ -119,7 +121,7 @@ package struct Column<Row>: @unchecked Sendable {
     let kind = kind ?? Value.kind
     let definition = ColumnDefinition(
       name, kind, unit: unit, definition, isRequired: Value.isRequired && empty != .missing,
-      words: words ?? Value.words, in: forms, isOfCounts: Value.self == Int.self)
+      words: words ?? Value.words, in: forms, isCount: Value.self == Int.self)
     self.init(
       definition,
       read: { row in

@@ -1,4 +1,4 @@
-/// The name and columns of a table of results: a CSV file `NAME.csv`, and what a file stores for it.
+/// The name and columns of a table of results, for a CSV file `NAME.csv` and for the results file.
 public struct TableDefinition: Hashable, Sendable {
   package struct ForeignKey: Hashable, Sendable {
     package let columns: [String]
@@ -17,7 +17,8 @@ public struct TableDefinition: Hashable, Sendable {
 
 }
 
-/// Columns, from which come a table of a page, a CSV file and JSON: objects for rows, and one object for a single row.
+/// The columns of a table, which define tables of pages, CSV files, and JSON: an object for each row, or one
+/// object for a single row.
 ///
 ///     let points: Table<Point> = ["name": \.name, "share": { $0.share / 100 }]
 ///     points.json(point)

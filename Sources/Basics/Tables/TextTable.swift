@@ -14,7 +14,8 @@ public struct TextTable: Sendable, Equatable {
 
   let columns: [Column]
   let indentation: Int
-  /// The subject of all rows, such as a metric: the first column where tables stand without the text around them.
+  /// The subject of all rows, such as a metric. It becomes the first column if the table is printed without
+  /// the surrounding text.
   public let subject: String?
   private(set) var rows: [[String]] = []
 
@@ -54,8 +55,8 @@ public struct TextTable: Sendable, Equatable {
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
   package var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 
-  /// The lines with their ends. Long cells continue on the next line within their column. Where the columns do not fit
-  /// beside each other the table stands in several parts, one below the other, each with the first column.
+  /// The lines of the table with line ends. Long cells continue on the next line within their column. If the
+  /// columns do not fit into the width, the table is split into several parts, each with the first column.
   public func text(width: Int = TextPage.pipeWidth) -> String {
     TableLayout(self, width: width).parts.map { part in
       lines.map { line(of: $0, part) }.joined()

@@ -30,8 +30,8 @@ public struct SignShare: Hashable, Sendable {
   public let points: Int
   public let withSign: Int
   /// The noise-adjusted share, from 0 to 1.
-  public let freed: Double
-  /// The 95 % interval of ``freed``; nil with few replications.
+  public let noiseAdjusted: Double
+  /// The 95 % interval of ``noiseAdjusted``; nil with few replications.
   public let interval: ClosedRange<Double>?
   /// Nil where there is enough; the numbers are not worth telling otherwise.
   public let lack: Lack?
@@ -48,11 +48,11 @@ public struct SignShare: Hashable, Sendable {
     else { return nil }
     let means = moments.map(\.mean)
     let variances = moments.map { $0.sumOfSquaredDeviations / Double(count * (count - 1)) }
-    let freed = Self.freed(means, variances, values.map { _ in 1 / Double(values.count) })
+    let noiseAdjusted = Self.noiseAdjusted(means, variances, values.map { _ in 1 / Double(values.count) })
     points = values.count
     withSign = means.count { $0 > 0 }
     lack = Self.lack(means, variances, count)
-    self.freed = freed
+    self.noiseAdjusted = noiseAdjusted
     guard lack == nil, count >= Self.fewestForInterval else {
       interval = nil
       return
@@ -77,16 +77,16 @@ public struct SignShare: Hashable, Sendable {
       let known = weights.reduce(0, +)
       let unseen = -Elementary.log(uniform())
       let cosine = Elementary.cos(2 * .pi * uniform())
-      let share = Self.freed(newMeans, newVariances, weights.map { $0 / known })
+      let share = Self.noiseAdjusted(newMeans, newVariances, weights.map { $0 / known })
       return (share * known + cosine * cosine * unseen) / (known + unseen)
     }
     let ends = try? BootstrapDistribution(drawn)?.interval(confidence: Self.confidence)
     // The estimate belongs to its interval, also where all points have the sign.
-    interval = ends.map { min($0.lower, freed)...max($0.upper, freed) }
+    interval = ends.map { min($0.lower, noiseAdjusted)...max($0.upper, noiseAdjusted) }
   }
 
   /// The mean probability of responses above 0; the weights add up to 1.
-  private static func freed(_ means: [Double], _ variances: [Double], _ weights: [Double]) -> Double {
+  private static func noiseAdjusted(_ means: [Double], _ variances: [Double], _ weights: [Double]) -> Double {
     let count = Double(means.count)
     var (center, noise, spread) = (0.0, 0.0, 0.0)
     for place in means.indices {

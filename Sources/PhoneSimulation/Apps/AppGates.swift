@@ -3,8 +3,8 @@ import Basics
 import EventSimulation
 import Workload
 
-/// The last launch of a series of processing tasks, and the rest that RATE-1 asks for after its run.
-struct SeriesClock {
+/// The last launch of a task of processing tasks, and the rest that RATE-1 asks for after its run.
+struct TaskClock {
   var launch = OptionalInstant()
   var rest = TimeSpan.zero
 
@@ -39,13 +39,13 @@ package struct AppGates: ~Copyable {
     var lastHealth = OptionalInstant()
     var lastPush = OptionalInstant()
     var nextPush = OptionalInstant()
-    var firstSeries: Int32
+    var firstTask: Int32
     var flags: Flags
   }
 
   private var rows: AppColumn<Row>
-  /// The clocks of all series of processing tasks, one app after another.
-  private var clocks: UniqueArray<SeriesClock>
+  /// The clocks of all tasks of processing tasks, one app after another.
+  private var clocks: UniqueArray<TaskClock>
   private var buckets: AppColumn<PushTokenBucket>
   /// That of all apps together: RATE-4.
   private var deviceBucket: PushTokenBucket?
@@ -56,13 +56,13 @@ package struct AppGates: ~Copyable {
     taskCounts: [Int], bucket: PushTokenBucket, newApps: [AppIndex], refreshOff: [AppIndex],
     _ platform: PlatformParameters
   ) {
-    var series: Int32 = 0
+    var tasks: Int32 = 0
     rows = AppColumn(
       taskCounts.map { count in
-        defer { series += Int32(count) }
-        return Row(firstSeries: series, flags: [.refreshSwitch])
+        defer { tasks += Int32(count) }
+        return Row(firstTask: tasks, flags: [.refreshSwitch])
       })
-    clocks = UniqueArray(repeating: SeriesClock(), count: Int(series))
+    clocks = UniqueArray(repeating: TaskClock(), count: Int(tasks))
     buckets = AppColumn(repeating: bucket, count: taskCounts.count)
     // A debugger's launches take no token, and there are no others.
     deviceBucket = platform.isDebuggerAttached ? nil : platform.deviceBucket
@@ -106,7 +106,7 @@ package struct AppGates: ~Copyable {
     case .processing: rows[app].lastProcessing.value
     case .health: rows[app].lastHealth.value
     case .push: rows[app].lastPush.value
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: nil
+    case .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: nil
     }
   }
 
@@ -114,12 +114,12 @@ package struct AppGates: ~Copyable {
     max(rows[app].lastRefresh, rows[app].lastProcessing, rows[app].lastHealth, rows[app].lastPush).value
   }
 
-  @inline(__always) func clock(_ app: AppIndex, task: Int) -> SeriesClock {
-    clocks[Int(rows[app].firstSeries) + task]
+  @inline(__always) func clock(_ app: AppIndex, task: Int) -> TaskClock {
+    clocks[Int(rows[app].firstTask) + task]
   }
 
   mutating func rest(_ app: AppIndex, task: Int, for rest: TimeSpan) {
-    clocks[Int(rows[app].firstSeries) + task].rest = rest
+    clocks[Int(rows[app].firstTask) + task].rest = rest
   }
 
   /// RATE-2 and RATE-4: the first instant from `now` on at which the gap and the tokens of app and device allow a push launch.
@@ -176,7 +176,7 @@ package struct AppGates: ~Copyable {
     return set(app, .isUsed, platform.isUsed(openedDays[app]))
   }
 
-  /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and series.
+  /// RATE-1 to RATE-3: a launch starts the clocks of its app, mechanism and task.
   mutating func launched(_ app: AppIndex, _ mechanism: Mechanism, task: Int?, at now: Instant) {
     switch mechanism {
     case .refresh: rows[app].lastRefresh = OptionalInstant(now)
@@ -187,10 +187,10 @@ package struct AppGates: ~Copyable {
       buckets[app].launch(at: now)
       deviceBucket?.launch(at: now)
       rows[app].nextPush = OptionalInstant(buckets[app].nextAllowed(from: now))
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: return
+    case .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: return
     }
     if mechanism.isProcessing, let task {
-      clocks[Int(rows[app].firstSeries) + task] = SeriesClock(launch: OptionalInstant(now))
+      clocks[Int(rows[app].firstTask) + task] = TaskClock(launch: OptionalInstant(now))
     }
     markChanged(app)
   }

@@ -23,10 +23,10 @@ struct CodeTable: ~Copyable {
     var timer = PhoneTimer()
   }
 
-  struct Series {
+  struct TaskRow {
     let identifier: IdentifierIndex
     var runs = 0
-    var clock = SeriesClock()
+    var clock = TaskClock()
   }
 
   struct Row {
@@ -39,7 +39,7 @@ struct CodeTable: ~Copyable {
     var timer = PhoneTimer()
     var handlesExpiry: Set<Int> = []
     var assertionNames: [Int: String] = [:]
-    var series: [Series] = []
+    var tasks: [TaskRow] = []
     var hour: Int64 = -1
     var toldInHour = 0
   }
@@ -171,29 +171,29 @@ struct CodeTable: ~Copyable {
   func assertionName(_ app: AppIndex, _ id: Int) -> String { rows[app]?.assertionNames[id] ?? "" }
 
   mutating func takeOrdinal(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
-    let place = series(app, identifier)
-    return rows[app]?.series[place].runs.takeNext() ?? 0
+    let place = place(app, identifier)
+    return rows[app]?.tasks[place].runs.takeNext() ?? 0
   }
 
-  private mutating func series(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
-    if let known = rows[app]?.series.firstIndex(where: { $0.identifier == identifier }) { return known }
-    rows[app]?.series.append(Series(identifier: identifier))
-    return (rows[app]?.series.count ?? 1) - 1
+  private mutating func place(_ app: AppIndex, _ identifier: IdentifierIndex) -> Int {
+    if let known = rows[app]?.tasks.firstIndex(where: { $0.identifier == identifier }) { return known }
+    rows[app]?.tasks.append(TaskRow(identifier: identifier))
+    return (rows[app]?.tasks.count ?? 1) - 1
   }
 
   mutating func noteLaunch(_ app: AppIndex, _ identifier: IdentifierIndex, at now: Instant) {
     guard rows[app] != nil else { return }
-    let place = series(app, identifier)
-    rows[app]?.series[place].clock = SeriesClock(launch: OptionalInstant(now))
+    let place = place(app, identifier)
+    rows[app]?.tasks[place].clock = TaskClock(launch: OptionalInstant(now))
   }
 
   mutating func rest(_ app: AppIndex, _ identifier: IdentifierIndex, for rest: TimeSpan) {
-    let place = series(app, identifier)
-    rows[app]?.series[place].clock.rest = rest
+    let place = place(app, identifier)
+    rows[app]?.tasks[place].clock.rest = rest
   }
 
-  func clock(_ app: AppIndex, _ identifier: IdentifierIndex) -> SeriesClock {
-    rows[app]?.series.first { $0.identifier == identifier }?.clock ?? SeriesClock()
+  func clock(_ app: AppIndex, _ identifier: IdentifierIndex) -> TaskClock {
+    rows[app]?.tasks.first { $0.identifier == identifier }?.clock ?? TaskClock()
   }
 
   // MARK: Activities

@@ -15,16 +15,16 @@ extension CodeWitness {
   struct Activity {
     let isTransfer: Bool
     /// Whether it belongs to a run; one that belongs to none may be cut off by a suspension.
-    let isOfRun: Bool
+    let belongsToRun: Bool
     var isTold = false
   }
 
   struct Pending {
-    let submitted, floor: Instant
-    /// Submitted as the app left the screen; before it so many others in turn, whose first had this floor.
-    let isOfExit: Bool
+    let submitted, earliestBegin: Instant
+    /// Submitted as the app left the screen; before it so many others in turn, whose first had this earliest begin date.
+    let isOnBackground: Bool
     var chain = 0
-    var firstFloor: Instant
+    var firstEarliestBegin: Instant
   }
 
   final class Row {
@@ -38,7 +38,7 @@ extension CodeWitness {
     var isShared = false
     var assertions: [Int: String] = [:]
     var pending: [String: Pending] = [:]
-    /// Refresh series whose last run has ended without a next request, since when.
+    /// Refresh tasks whose last run has ended without a next request, since when.
     var ended: [String: Instant] = [:]
     var openTimer: (run: Int, identifier: String, time: Instant)?
     var wake: Instant?
@@ -72,17 +72,20 @@ extension CodeWitness.Row {
   }
 
   /// The request that takes the place of a pending one; at an exit it goes on with the chain of those before it.
-  func next(_ identifier: String, floor: Instant, at now: Instant) -> CodeWitness.Pending {
+  func next(_ identifier: String, earliestBegin: Instant, at now: Instant) -> CodeWitness.Pending {
     var next = CodeWitness.Pending(
-      submitted: now, floor: floor, isOfExit: event == .enteredBackground, firstFloor: floor)
-    if let old = pending[identifier], old.isOfExit, next.isOfExit, old.floor > now, floor > old.floor {
-      (next.chain, next.firstFloor) = (old.chain + 1, old.firstFloor)
+      submitted: now, earliestBegin: earliestBegin, isOnBackground: event == .enteredBackground,
+      firstEarliestBegin: earliestBegin)
+    if let old = pending[identifier], old.isOnBackground, next.isOnBackground, old.earliestBegin > now,
+      earliestBegin > old.earliestBegin
+    {
+      (next.chain, next.firstEarliestBegin) = (old.chain + 1, old.firstEarliestBegin)
     }
     return next
   }
 
-  /// A refresh that asks for no next one ends its series, unless the app still does before it is suspended.
-  func endSeries(of run: CodeWitness.Run, at now: Instant) {
+  /// A refresh that asks for no next one ends its task, unless the app still does before it is suspended.
+  func endTask(of run: CodeWitness.Run, at now: Instant) {
     if run.mechanism == .refresh, pending[run.identifier] == nil { ended[run.identifier] = now }
   }
 }

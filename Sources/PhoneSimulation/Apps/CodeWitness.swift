@@ -18,7 +18,7 @@ final class CodeWitness {
     var runs: Set<Int> = []
   }
 
-  /// A floor that is moved on at exits, so often and for so long, keeps its request from running.
+  /// An earliest begin date that is moved on at exits, so often and for so long, keeps its request from running.
   private static let leastChain = 3
   private static let leastOverdue = TimeSpan.hours(4)
 
@@ -84,9 +84,9 @@ final class CodeWitness {
     switch request {
     case .submit(let identifier, _, let earliest, _, _):
       row.ended[identifier] = nil
-      let next = row.next(identifier, floor: earliest ?? now, at: now)
-      if next.chain >= Self.leastChain, now - next.firstFloor >= Self.leastOverdue {
-        note(.rearmedAtExit, app, identifier, at: now)
+      let next = row.next(identifier, earliestBegin: earliest ?? now, at: now)
+      if next.chain >= Self.leastChain, now - next.firstEarliestBegin >= Self.leastOverdue {
+        note(.rearmedOnBackground, app, identifier, at: now)
       }
       row.pending[identifier] = next
     case .cancel(let identifier):
@@ -99,18 +99,18 @@ final class CodeWitness {
       if success, run.isExpired, run.hasStoppedWork || !run.hasEndedWork {
         note(.successAfterExpiry, app, run.identifier, run: number, at: now)
       }
-      row.endSeries(of: run, at: now)
+      row.endTask(of: run, at: now)
     case .transfer(let id, _, _):
       row.hasWorked = true
       let isLate = row.isIdle && row.succeeded == nil && row.openTimer == nil
-      row.activities[id] = Activity(isTransfer: true, isOfRun: row.worksForRun)
+      row.activities[id] = Activity(isTransfer: true, belongsToRun: row.worksForRun)
       if isLate, let last = row.lastCompleted {
         note(.transferAfterCompletion, app, last.identifier, run: last.run, at: now)
         row.activities[id]?.isTold = true
       }
     case .processor(let id, _):
       row.hasWorked = true
-      row.activities[id] = Activity(isTransfer: false, isOfRun: row.worksForRun)
+      row.activities[id] = Activity(isTransfer: false, belongsToRun: row.worksForRun)
     case .stop(let id):
       if row.activities.removeValue(forKey: id) != nil {
         for run in row.runs.keys { row.runs[run]?.hasStoppedWork = true }
@@ -151,7 +151,7 @@ final class CodeWitness {
     }
     if row.isIdle, row.activities.isEmpty, wake == nil { row.isShared = false }
     guard let done = row.succeeded, row.isIdle else { return }
-    if row.activities.values.contains(where: { $0.isOfRun }) {
+    if row.activities.values.contains(where: { $0.belongsToRun }) {
       note(.earlyCompletion, app, done.identifier, run: done.run, at: now)
     } else if wake != nil {
       row.openTimer = (done.run, done.identifier, now)
@@ -165,19 +165,19 @@ final class CodeWitness {
     note(.noExpirationHandler, app, run.identifier, run: number, at: now)
     // Its work goes on and is no other run's.
     row.activities = row.activities.mapValues {
-      .init(isTransfer: $0.isTransfer, isOfRun: false, isTold: true)
+      .init(isTransfer: $0.isTransfer, belongsToRun: false, isTold: true)
     }
-    row.endSeries(of: run, at: now)
+    row.endTask(of: run, at: now)
   }
 
   func suspended(_ app: AppIndex, at now: Instant) {
     guard let row = rows[app] else { return }
-    for (id, activity) in row.activities where !activity.isOfRun && !activity.isTold {
+    for (id, activity) in row.activities where !activity.belongsToRun && !activity.isTold {
       row.activities[id]?.isTold = true
       note(.busyAtSuspension, app, "", at: now)
     }
     row.isShared = false
-    endSeries(app, row)
+    endTask(app, row)
   }
 
   private func terminated(_ app: AppIndex, _ row: Row, _ reason: String, at now: Instant) {
@@ -192,7 +192,7 @@ final class CodeWitness {
       let isWorking = !row.activities.isEmpty || row.wake != nil
       for (number, run) in expired {
         self.note(isWorking ? .expiryIgnored : .missingCompletion, app, run.identifier, run: number, at: now)
-        row.endSeries(of: run, at: now)
+        row.endTask(of: run, at: now)
       }
       if expired.isEmpty { note(.pushHandlerMissed, ofRunsBy: .push) }
     case "transferCompletionLate": note(.sessionHandlerMissed, ofRunsBy: .wake)
@@ -200,14 +200,14 @@ final class CodeWitness {
       for name in row.assertions.values.sorted() { self.note(.assertionOpen, app, name, at: now) }
     default: break
     }
-    endSeries(app, row)
+    endTask(app, row)
     let next = Row(row.permitted)
     next.pending = row.pending
     rows[app] = next
   }
 
-  private func endSeries(_ app: AppIndex, _ row: Row) {
-    for (identifier, time) in row.ended { note(.seriesEnded, app, identifier, at: time) }
+  private func endTask(_ app: AppIndex, _ row: Row) {
+    for (identifier, time) in row.ended { note(.taskEnded, app, identifier, at: time) }
     row.ended = [:]
   }
 
@@ -236,8 +236,8 @@ public struct AppFinding: Sendable, Hashable {
 
 public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
   case unpermittedIdentifier, misspelledIdentifier, code2, code3, lateRegistration, duplicateRegistration
-  case noHandler, missingCompletion, noExpirationHandler, expiryIgnored, seriesEnded, earlyCompletion
-  case rearmedAtExit, completedTwice, successAfterExpiry, transferAfterCompletion, busyAtSuspension
+  case noHandler, missingCompletion, noExpirationHandler, expiryIgnored, taskEnded, earlyCompletion
+  case rearmedOnBackground, completedTwice, successAfterExpiry, transferAfterCompletion, busyAtSuspension
   case pushHandlerMissed, sessionHandlerMissed, assertionOpen, missingServer, crash
 
   public var rule: String { Self.texts[rawValue]?.rule ?? "" }
@@ -256,9 +256,9 @@ public enum AppFindingKind: String, Sendable, Hashable, CaseIterable {
       missingCompletion | BAD-3 | A path never completes the task, so that the process is awake to its limit and killed: complete on every path, errors and expiry included.
       noExpirationHandler | BAD-4 | The task meets its limit without an expiration handler, and the system ends it unsuccessfully: set one that stops the work and completes.
       expiryIgnored | BAD-5 | The expiration handler is called and the work goes on, so that the process is killed: stop the work in the handler, and complete.
-      seriesEnded | BAD-6 | A refresh ends without a next request, so that nothing runs until the user opens the app: submit the next at the start of each run.
+      taskEnded | BAD-6 | A refresh ends without a next request, so that nothing runs until the user opens the app: submit the next at the start of each run.
       earlyCompletion | BAD-7 | Success is reported while transfers, computing or timers of the run are open: complete when the last of them is done.
-      rearmedAtExit | BAD-8 | Each exit submits the request with a floor that begins anew before it is over, and it starves: leave a pending request as it is.
+      rearmedOnBackground | BAD-8 | Each exit submits the request with an earliest begin date that begins anew before it is over, and it starves: leave a pending request as it is.
       completedTwice | | A run is completed once more after its completion: complete on one path only.
       successAfterExpiry | REF-3 | Success is reported after the expiry, although the work was cut off: report what the work has come to.
       transferAfterCompletion | LIFE-3 | A transfer begins in the background after the completion, and the process is about to be suspended: begin it before, or in a background session.

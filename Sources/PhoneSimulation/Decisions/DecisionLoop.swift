@@ -12,7 +12,7 @@ struct DecisionLoop: ~Copyable {
     var isPlugged: Bool
     var network: NetworkPath
     var isIdle, isLowPowerMode: Bool
-    var thermal: ThermalLevel
+    var thermal: ThermalState
   }
 
   /// The soft gates that the policy obeys.

@@ -13,8 +13,8 @@ struct Conditions {
   private(set) var isRefreshRestricted = false
   private(set) var lowPowerMode: LowPowerMode
   /// The thermal level of a script, and that of the phone's temperature where it is modeled: the higher one counts.
-  private var scriptedHeat: ThermalLevel = .nominal
-  private var modeledHeat: ThermalLevel = .nominal
+  private var scriptedHeat: ThermalState = .nominal
+  private var modeledHeat: ThermalState = .nominal
   private(set) var isBusy = false
   /// The processor's load by the user's work, from 0 to 1.
   private(set) var processorLoad = 0.0
@@ -41,9 +41,9 @@ struct Conditions {
     return lowPowerMode
   }
 
-  var thermal: ThermalLevel { max(scriptedHeat, modeledHeat) }
+  var thermal: ThermalState { max(scriptedHeat, modeledHeat) }
 
-  mutating func changeThermal(to level: ThermalLevel, isModeled: Bool) {
+  mutating func changeThermal(to level: ThermalState, isModeled: Bool) {
     if isModeled { modeledHeat = level } else { scriptedHeat = level }
   }
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }

@@ -25,9 +25,9 @@ package struct History: Sendable {
     /// Submissions, pushes and calls that were refused, by identifier, reason and mechanism.
     package internal(set) var refusals: [Refusal] = []
     /// Work under assertions that the app had left at its exits.
-    package internal(set) var extraTime: [Item] = []
+    package internal(set) var backgroundTime: [Item] = []
     /// Work without an assertion that the app had left at its exits and completed later.
-    package internal(set) var exitWork: [Item] = []
+    package internal(set) var backgroundEntryWork: [Item] = []
     package internal(set) var awakenings: [Awakening] = []
     /// The number of requests in the last list of pending requests that the app saw.
     package internal(set) var pendingCount: Int?
@@ -92,7 +92,7 @@ package struct History: Sendable {
 
   /// The callbacks of an app between a launch or an exit and its suspension.
   package struct Awakening: Sendable, Hashable {
-    package enum Beginning: Sendable, Hashable { case coldLaunch, resume, exit }
+    package enum Beginning: Sendable, Hashable { case coldLaunch, resume, backgroundEntry }
 
     package let beginning: Beginning
     package var mechanism: Mechanism?
@@ -103,7 +103,7 @@ package struct History: Sendable {
       switch beginning {
       case .coldLaunch: callbacks == [.didFinishLaunching, .didEnterBackground, .eventDelivered, .snapshot]
       case .resume: callbacks == [.didEnterBackground, .eventDelivered, .snapshot]
-      case .exit: callbacks == [.willResignActive, .didEnterBackground, .snapshot]
+      case .backgroundEntry: callbacks == [.willResignActive, .didEnterBackground, .snapshot]
       }
     }
   }

@@ -14,8 +14,8 @@ extension History {
     package var submitted: Instant
     /// Whether an app submitted it, and whether it is a push that the device holds.
     package var isSubmitted = false, isHeld = false
-    package var floor: Instant?
-    /// Start of the window: the later of submission and floor.
+    package var earliestBegin: Instant?
+    /// Start of the window: the later of submission and earliest begin date.
     package var open: Instant
     package var deadline: Instant?
     package var needsNetwork = false
@@ -72,7 +72,7 @@ extension History {
       // URL-6: only the resource timeout ends a transfer that has never started with an event of its own.
       case .failed(let reason): launched == nil && reason == "resourceTimeout" ? "failedUnstarted" : "failed"
       case .replaced: "replaced"
-      case .cancelled: "cancelled"
+      case .canceled: "canceled"
       case .coalesced: "coalesced"
       case .dropped: "dropped"
       case .delivered: "delivered"
@@ -87,7 +87,7 @@ extension History {
     case pending, running
     case completed(success: Bool)
     case replaced(by: Int32)
-    case killed(String), cancelled(String), coalesced(String), dropped(String), delivered(String)
+    case killed(String), canceled(String), coalesced(String), dropped(String), delivered(String)
     case failed(String)
 
     package var words: String {
@@ -97,7 +97,7 @@ extension History {
       case .completed(let success): success ? "completed" : "failed"
       case .killed(let reason): "killed: \(reason)"
       case .replaced(let item): "replaced by \(item)"
-      case .cancelled(let by): "cancelled: \(by)"
+      case .canceled(let by): "canceled: \(by)"
       case .coalesced(let place): "coalesced: \(place)"
       case .dropped(let reason): "dropped: \(reason)"
       case .delivered(let how): "delivered: \(how)"

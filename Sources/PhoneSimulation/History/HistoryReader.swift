@@ -83,7 +83,7 @@ struct HistoryReader {
       if record.word != .level { enter(record.word == .plugged ? "plugged" : nil, .charger, record) }
       level = record.number(.level) ?? level
     case .thermalChanged:
-      let thermal = ThermalLevel(rawValue: UInt8(record.value)) ?? .nominal
+      let thermal = ThermalState(rawValue: UInt8(record.value)) ?? .nominal
       enter(thermal == .nominal ? nil : "\(thermal)", .thermal, record)
     case .poweredOff, .rebooted: enter(record.event == .poweredOff ? "off" : nil, .power, record)
     case .settingChanged where record.word == .lowPowerMode:
@@ -121,7 +121,7 @@ extension History.Item {
     switch record.event {
     case .submitted:
       isSubmitted = true
-      (floor, deadline) = (record.instant(.floor), record.instant(.deadline))
+      (earliestBegin, deadline) = (record.instant(.earliestBegin), record.instant(.deadline))
       needsNetwork = record.text(.flags)?.contains("requiresNetworkConnectivity") ?? false
     case .held:
       // The wait for a launch begins when the push reaches the device.
@@ -174,7 +174,7 @@ extension History.App {
       awakening = nil
       act(.opened(staleness: .seconds(record.value)))
     case .userLeft:
-      awakening = .init(beginning: .exit)
+      awakening = .init(beginning: .backgroundEntry)
       act(.left)
     case .forceQuit: act(.swipedAway)
     case .expired: act(.expired(record.mechanism))
@@ -195,7 +195,7 @@ extension History.App {
     case .delivered where word != .launch: note(.delivered(word.name))
     default: break
     }
-    if record.mechanism == .assertion { readExtraTime(record) }
+    if record.mechanism == .assertion { readBackgroundTime(record) }
   }
 
   private mutating func refuse(_ record: LogRecord) {
@@ -212,24 +212,24 @@ extension History.App {
   }
 
   /// Extra time begins at once and has no number.
-  private mutating func readExtraTime(_ record: LogRecord) {
+  private mutating func readBackgroundTime(_ record: LogRecord) {
     guard let name = record.text(.name) else { return }
     let time = record.time
     var work = History.Item(
       item: 0, app: record.app, mechanism: .assertion, identifier: name, submitted: time, open: time,
       chainOpen: time, launched: time, outcome: .running, waitEnd: time)
-    if record.event == .assertionBegan { extraTime.append(work) }
-    let last = extraTime.lastIndex { $0.identifier == name }
-    let isRunning = last.map { extraTime[$0].outcome == .running } ?? false
+    if record.event == .assertionBegan { backgroundTime.append(work) }
+    let last = backgroundTime.lastIndex { $0.identifier == name }
+    let isRunning = last.map { backgroundTime[$0].outcome == .running } ?? false
     if let last, record.event == .expired, isRunning {
-      (extraTime[last].expired, extraTime[last].expiredAt) = (record.word.name, time)
+      (backgroundTime[last].expired, backgroundTime[last].expiredAt) = (record.word.name, time)
     }
     guard let end = record.outcome else { return }
     if let last, isRunning || record.word == .assertionExpired {
-      extraTime[last].take(end, record)
+      backgroundTime[last].take(end, record)
     } else if case .completed = end {
       work.take(end, record)
-      exitWork.append(work)
+      backgroundEntryWork.append(work)
     }
   }
 }
@@ -242,7 +242,7 @@ extension LogRecord {
     case .completed: .completed(success: word == .success)
     case .terminated: .killed(reason)
     case .replaced: .replaced(by: Int32(integer(.by) ?? 0))
-    case .cancelled: .cancelled(reason)
+    case .canceled: .canceled(reason)
     case .coalesced: .coalesced(reason)
     case .dropped: .dropped(reason)
     case .failed, .failedUnstarted: .failed(reason)

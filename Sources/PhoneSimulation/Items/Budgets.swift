@@ -69,8 +69,8 @@ struct Budgets: ~Copyable {
     }
     var app = row { Int64(nearest: Double($0) * platform.appShare) }
     device = row { $0 }
-    overdrafts = device.overdrafts(credit: platform.relaxedOverdraft)
-    appOverdrafts = app.overdrafts(credit: platform.relaxedOverdraft)
+    overdrafts = device.overdrafts(credit: platform.transferOverdraft)
+    appOverdrafts = app.overdrafts(credit: platform.transferOverdraft)
     device.updateFacts(overdrafts)
     app.updateFacts(appOverdrafts)
     ofApp = app

@@ -37,7 +37,7 @@ struct RequestQueue: ~Copyable {
   private var apps: UniqueArray<AppRow>
   private var transfers = SlotTable()
   private var pushes = SlotTable()
-  private var floors = InstantQueue()
+  private var openings = InstantQueue()
   private(set) var eligible = UniqueArray<ItemKey>()
   private var nextOrder: Int64 = 0
   private(set) var nextNumber = ItemNumber(1)
@@ -60,7 +60,9 @@ struct RequestQueue: ~Copyable {
   @inline(__always) func order(of slot: ItemSlot) -> Int64 { rows[Int(slot.rawValue)].order }
 
   @inline(__always)
-  func announcesFloor(of slot: ItemSlot) -> Bool { !self[slot].isEligible && self[slot].mechanism != .push }
+  func announcesEarliestBegin(of slot: ItemSlot) -> Bool {
+    !self[slot].isEligible && self[slot].mechanism != .push
+  }
 
   mutating func takeNumber() -> ItemNumber {
     defer { nextNumber = ItemNumber(nextNumber.rawValue + 1) }
@@ -145,7 +147,7 @@ struct RequestQueue: ~Copyable {
     append(index, of: item.app)
     if item.mechanism.isTransfer { transfers[Self.key(item.number)] = index }
     if item.mechanism == .push, let push = item.push { pushes[Self.key(push)] = index }
-    if announcesFloor(of: ItemSlot(index)) { floors.set(index, to: item.open) }
+    if announcesEarliestBegin(of: ItemSlot(index)) { openings.set(index, to: item.open) }
     count(item.app, item.mechanism, 1)
     return ItemSlot(index)
   }
@@ -155,7 +157,7 @@ struct RequestQueue: ~Copyable {
     unlink(slot.rawValue, of: app)
     if mechanism.isTransfer { transfers[Self.key(self[slot].number)] = nil }
     if mechanism == .push, let push = self[slot].push { pushes[Self.key(push)] = nil }
-    floors.set(slot.rawValue, to: .distantFuture)
+    openings.set(slot.rawValue, to: .distantFuture)
     count(app, mechanism, -1)
     rows[Int(slot.rawValue)].order = -1
     free.append(slot.rawValue)
@@ -163,7 +165,7 @@ struct RequestQueue: ~Copyable {
 
   mutating func collectEligible(at now: Instant) {
     eligible.removeAll()
-    while let index = floors.takeDue(at: now) {
+    while let index = openings.takeDue(at: now) {
       rows[Int(index)].item.isEligible = true
       eligible.append(ItemKey(order: rows[Int(index)].order, slot: ItemSlot(index)))
     }
@@ -185,7 +187,7 @@ struct RequestQueue: ~Copyable {
     case .processing, .health: apps[app].processing += change
     case .push: apps[app].pushes += change
     case .continued: continuedCount += Int(change)
-    case .transferD, .transferN, .wake, .assertion, .mode: break
+    case .discretionaryTransfer, .transfer, .wake, .assertion, .mode: break
     }
   }
 

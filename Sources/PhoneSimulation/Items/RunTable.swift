@@ -118,7 +118,7 @@ struct RunTable: ~Copyable {
     case .processing, .health: processingSlotsTaken += change
     case .refresh, .push: refreshSlotsTaken += change
     case .continued: continuedSlotsTaken += change
-    case .transferD, .transferN, .wake, .assertion, .mode: break
+    case .discretionaryTransfer, .transfer, .wake, .assertion, .mode: break
     }
   }
 

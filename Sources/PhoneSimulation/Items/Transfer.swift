@@ -144,7 +144,7 @@ struct TransferSession {
     (arrived, started) = (nil, [])
   }
 
-  var noticeIsDiscretionary: Bool { untoldStarted == [.transferD] }
+  var noticeIsDiscretionary: Bool { untoldStarted == [.discretionaryTransfer] }
 
   mutating func takeNotice() -> Instant? {
     defer { (isUntold, untoldArrival, untoldStarted) = (false, nil, []) }

@@ -49,7 +49,7 @@ struct TransferQueue: ~Copyable {
 
   /// The transfer whose bytes are to move over a path: those without discretion come first.
   func nextToMove(over path: RadioPath) -> ItemNumber? {
-    (started.first { $0.item.mechanism == .transferN && $0.mayMove(over: path) }
+    (started.first { $0.item.mechanism == .transfer && $0.mayMove(over: path) }
       ?? started.first { $0.mayMove(over: path) })?.number
   }
 

@@ -25,7 +25,7 @@ struct UnfinishedWork {
   enum Kind {
     /// Work left at an exit, by its place among the exit works of its app, or that an event brought; either may have
     /// extra time. No name: each copy would count it as referenced, and only the log writes it.
-    case exit(Int)
+    case backgroundEntry(Int)
     case event(ModeEvent)
     case code(Int)
     case earlyCompletion(WorkItem)
@@ -51,7 +51,7 @@ struct UnfinishedWork {
   private(set) var isWarned = false
   var reactionEnd: Instant?
 
-  var mayHaveExtraTime: Bool { if case .earlyCompletion = kind { false } else { true } }
+  var mayHaveBackgroundTime: Bool { if case .earlyCompletion = kind { false } else { true } }
   var isGone: Bool { isOver && assertion == nil }
   var canStart: Bool { !isOver && started == nil && reactionEnd == nil }
 
@@ -114,7 +114,7 @@ struct UnfinishedWork {
 
   /// EXT-4: the handler of an open assertion is called, once. Returns whether there is one to be called.
   mutating func takeWarning() -> Bool {
-    guard assertion != nil, !isWarned, mayHaveExtraTime else { return false }
+    guard assertion != nil, !isWarned, mayHaveBackgroundTime else { return false }
     isWarned = true
     return true
   }

@@ -22,7 +22,7 @@ struct WorkItem {
   var origin: Origin
   var identifier: IdentifierIndex
   var submitted: Instant
-  var floor: OptionalInstant
+  var earliestBegin: OptionalInstant
   var open, deadline: Instant
   /// Opening of the first request in an unbroken chain of replacements: where the delay counts from.
   var chainOpen: Instant
@@ -60,7 +60,7 @@ struct WorkItem {
     }
   }
 
-  var series: WorkSeries {
+  var taskChain: TaskChain {
     switch origin {
     case .request(let task?): .task(Int16(truncatingIfNeeded: task))
     case .push: .push
@@ -74,7 +74,7 @@ struct WorkItem {
 
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
-    if let floor = floor.value { fields.append(.instant(.floor, floor)) }
+    if let earliestBegin = earliestBegin.value { fields.append(.instant(.earliestBegin, earliestBegin)) }
     fields += [.instant(.open, open), .instant(.deadline, deadline), .span(.window, deadline - open)]
     let flags = [
       requiresExternalPower ? "requiresExternalPower" : nil,

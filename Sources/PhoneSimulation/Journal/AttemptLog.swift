@@ -128,7 +128,8 @@ struct AttemptLog: ~Copyable {
     rows.append(
       AttemptRecord(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
-        identifier: identifiers[item.identifier], submitted: item.submitted, floor: item.floor.value,
+        identifier: identifiers[item.identifier], submitted: item.submitted,
+        earliestBegin: item.earliestBegin.value,
         launched: launched, ended: ended, outcome: outcome, reason: reason, granted: granted,
         cpuSeconds: cpuSeconds, bytes: bytes, energyNanojoules: energy, isCensored: ended == nil,
         waitFrom: wait.map { _ in item.chainOpen }, waitUntil: wait?.until, waitEnd: wait?.end,
@@ -149,7 +150,7 @@ extension WorkItem {
     switch outcome {
     // Its successor goes on with the wait.
     case .replaced: return nil
-    case .cancelled: return wait(until: now, .cancelled)
+    case .canceled: return wait(until: now, .canceled)
     case .delivered: return wait(until: now, .delivered)
     case .pending, .running: return wait(until: now, .horizon)
     case .completed, .failed, .killed, .coalesced, .dropped: return wait(until: now, .lost)
@@ -172,7 +173,7 @@ public struct AttemptRecord: Sendable, Hashable {
   /// When the app submitted the request or the push reached the device.
   public var submitted: Instant
   /// Earliest begin date, start and end of the run or transfer; nil for those that there are not.
-  public var floor, launched, ended: Instant?
+  public var earliestBegin, launched, ended: Instant?
   public var outcome: ItemOutcome
   public var reason: LogWord
   /// Granted running time; nil without a handler that was called, and for continued tasks.

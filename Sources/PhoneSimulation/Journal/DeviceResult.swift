@@ -87,7 +87,7 @@ public struct MechanismResult: Sendable {
   public var counts = ItemCounters<Int64>()
   public var delays: [DelayObservation] = []
   /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
-  /// successfully, `lost` for a run that did not, `cancelled` for a transfer that was ended, `horizon` for what goes on.
+  /// successfully, `lost` for a run that did not, `canceled` for a transfer that was ended, `horizon` for what goes on.
   public var completionTimes: [DelayObservation] = []
 }
 

@@ -54,9 +54,9 @@ struct ItemCounts: ~Copyable {
     switch step {
     case .submitted: add(.submitted, app, mechanism, isObserved: isObserved)
     case .replaced: add(.replaced, app, mechanism, isObserved: isObserved)
-    case .cancelled:
-      endWait(item, .cancelled, at: now)
-      add(.cancelled, app, mechanism, isObserved: isObserved)
+    case .canceled:
+      endWait(item, .canceled, at: now)
+      add(.canceled, app, mechanism, isObserved: isObserved)
     case .failed:
       endWait(item, .lost, at: now)
       add(.lost, app, mechanism, isObserved: isObserved)
@@ -73,8 +73,8 @@ struct ItemCounts: ~Copyable {
       endRun(item, .killed)
       observeCompletion(item, .lost, at: now)
     case .aborted(let event, _):
-      endRun(item, event == .failed ? .failed : .cancelled)
-      observeCompletion(item, .cancelled, at: now)
+      endRun(item, event == .failed ? .failed : .canceled)
+      observeCompletion(item, .canceled, at: now)
     }
   }
 
@@ -153,7 +153,7 @@ struct ItemCounts: ~Copyable {
       let known = ended + Int64(waiting) + counts.travelling + counts.launching
       if whole[.sent] != known { return ("LOG-2", whole[.sent], known) }
     } else {
-      let known = whole[.launched] + whole[.replaced] + whole[.cancelled] + whole[.lost] + Int64(waiting)
+      let known = whole[.launched] + whole[.replaced] + whole[.canceled] + whole[.lost] + Int64(waiting)
       if whole[.submitted] != known { return ("LOG-1", whole[.submitted], known) }
     }
     if mechanism == .mode, whole[.sent] != ended { return ("LOG-2", whole[.sent], ended) }

@@ -4,7 +4,7 @@ import EventSimulation
 enum ItemTransition {
   case submitted
   case replaced
-  case cancelled(LogWord)
+  case canceled(LogWord)
   /// The item has never started.
   case failed(LogEvent, LogWord)
   case launched(LogWord)
@@ -18,7 +18,7 @@ enum ItemTransition {
     switch self {
     case .submitted: .submitted
     case .replaced: .replaced
-    case .cancelled: .cancelled
+    case .canceled: .canceled
     case .launched: .launched
     case .expired: .expired
     case .completed: .completed
@@ -29,7 +29,7 @@ enum ItemTransition {
   var word: LogWord {
     switch self {
     case .submitted, .replaced: .none
-    case .cancelled(let word), .launched(let word), .expired(let word): word
+    case .canceled(let word), .launched(let word), .expired(let word): word
     case .completed(let success): success ? .success : .failure
     case .failed(_, let word), .killed(_, let word), .aborted(_, let word): word
     }
@@ -37,7 +37,7 @@ enum ItemTransition {
 }
 
 public enum ItemOutcome: UInt8, Sendable, Hashable, CaseIterable {
-  case completed, failed, killed, replaced, cancelled, coalesced, dropped, delivered, pending, running
+  case completed, failed, killed, replaced, canceled, coalesced, dropped, delivered, pending, running
 
   public var name: String { Self.names[Int(rawValue)] }
 
@@ -64,7 +64,7 @@ public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
   case horizon
   /// The user took the app away, the app or the system withdrew the item, or it was lost (dropped, given up for a newer
   /// push, or out of time).
-  case forceQuit, cancelled, lost
+  case forceQuit, canceled, lost
 
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }

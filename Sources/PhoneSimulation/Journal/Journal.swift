@@ -82,7 +82,7 @@ struct Journal: ~Copyable {
     switch step {
     case .launched: attempts.close(item, at: now)
     case .replaced: attempts.finish(item, .replaced, at: now, identifiers)
-    case .cancelled(let word): attempts.finish(item, .cancelled, word, at: now, identifiers)
+    case .canceled(let word): attempts.finish(item, .canceled, word, at: now, identifiers)
     case .failed(_, let word): attempts.finish(item, .failed, word, at: now, identifiers)
     case .submitted, .expired, .completed, .killed, .aborted: break
     }
@@ -203,7 +203,7 @@ struct DaySums: Sendable {
   mutating func count(_ step: ItemTransition, ofRequestFrom submitted: Instant) {
     switch step {
     case .submitted: days[place(submitted)][.processingWanted] += 1
-    case .replaced, .cancelled: days[place(submitted)][.processingWanted] -= 1
+    case .replaced, .canceled: days[place(submitted)][.processingWanted] -= 1
     case .aborted(let event, _): if event != .failed { days[place(submitted)][.processingWanted] -= 1 }
     case .completed(true): days[place(submitted)][.processingCompleted] += 1
     case .completed(false), .failed, .launched, .expired, .killed: break

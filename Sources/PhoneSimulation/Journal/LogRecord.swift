@@ -26,8 +26,9 @@ public struct LogRecord: Sendable, Hashable {
 public struct LogField: Sendable, Hashable {
   /// The names of section 5, which are the columns of the event log.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case run, series, synthetic
-    case floor, open, deadline, window, flags, origin, discretionary, bytes, by, age, code, all, enforcement
+    case run, task, synthetic
+    case earliestBegin, open, deadline, window, flags, origin, discretionary, bytes, by, age, code, all,
+      enforcement
     case scope, score, threshold, kind, reasonsSeen, delay, granted, gpu, workDone, cause, handler, success
     case duration, bytesWifi, bytesCellular, energy, runs, priority, expiration, until
     case how, content, latency, reason, bytesDone, remaining, from, afterRun, contentAge, staleness
@@ -60,7 +61,7 @@ public struct LogField: Sendable, Hashable {
 
 /// The events of the specification's vocabulary (section 5).
 public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
-  case submitted, replaced, rejected, cancelled, eligible, deferred, launched, handlerStarted, expired
+  case submitted, replaced, rejected, canceled, eligible, deferred, launched, handlerStarted, expired
   case completed, terminated, pushSent, stored, held, coalesced, delivered, dropped, stateChanged, callback
   case suspended, userOpened, userLeft, forceQuit, settingChanged, powerChanged, networkChanged, lockChanged
   case screenChanged, thermalChanged, memoryChanged, rebooted, poweredOff, budgetRefilled, budgetDebited,
@@ -77,7 +78,7 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
     case .rejected, .deferred, .terminated, .dropped, .policyViolation, .paused, .resumed, .failed,
       .failedUnstarted:
       .reason
-    case .cancelled: .by
+    case .canceled: .by
     case .launched, .warned: .kind
     case .expired: .cause
     case .completed: .success
@@ -124,7 +125,7 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   case gpuNotEntitled, gpuNotAvailable, badPayload, limit
   // Ends
   case timeLimit, unplugged, completionTimeout, memoryPressure, lateRegistration, duplicateRegistration
-  case noHandler, crash, reboot, powerOff, processKilled, modeMissing, expired, stalled, userCancelled, debug
+  case noHandler, crash, reboot, powerOff, processKilled, modeMissing, expired, stalled, userCanceled, debug
   case assertionExpired, transferCompletionLate, enterBackgroundTimeout, launchTimeout, cpuMonitor, lockHeld
   case callNotReported, resourcePressure, voipStopped, timeout, resourceTimeout, appRemoved
   // Kinds and places

@@ -80,7 +80,7 @@ final class AppHandle: Sendable {
       if declaredModes.contains(.fetch) { add(.refresh) }
       if declaredModes.contains(.processing) { add(.processing) }
       if value.pushes != nil { add(.push) }
-      if !value.transfers.isEmpty { add(.transferN) }
+      if !value.transfers.isEmpty { add(.transfer) }
       return items
     }
     if !value.quality.doesNoWork {
@@ -92,7 +92,8 @@ final class AppHandle: Sendable {
     if value.quality.movesFiles {
       for transfer in value.transfers where transfer.fetches {
         add(
-          transfer.isDiscretionary ? .transferD : .transferN, allowsCellular: transfer.allowsCellular)
+          transfer.isDiscretionary ? .discretionaryTransfer : .transfer,
+          allowsCellular: transfer.allowsCellular)
       }
     }
     return items
@@ -103,7 +104,7 @@ final class AppHandle: Sendable {
 /// its parts.
 struct TaskTraits: Sendable {
   let mechanism: Mechanism
-  let floor: Floor?
+  let earliestBegin: EarliestBegin?
   let requiresExternalPower, requiresNetworkConnectivity, fetches, submitsAtFirstLaunch: Bool
   let origin: SubmissionOrigin
   /// Of a continued task the time from an open to the user's act; nil where opens start none.
@@ -117,7 +118,7 @@ struct TaskTraits: Sendable {
 
   init(_ task: TaskSpecification, of app: AppSpecification, permitted: [String]) {
     mechanism = task.mechanism
-    floor = task.floor
+    earliestBegin = task.earliestBegin
     requiresExternalPower = task.requiresExternalPower
     requiresNetworkConnectivity = task.requiresNetworkConnectivity
     fetches = task.fetches

@@ -38,8 +38,8 @@ extension Phone: SimulationModel {
       budgets.startObserving()
     case .midnight: endDay(at: now, &c)
     case .refill: refillBudgets(at: now, &c)
-    case .floorReached:
-      // The floor of an item that has gone is no decision point.
+    case .earliestBeginReached:
+      // The earliest begin date of an item that has gone is no decision point.
       if announceEligible(at: now) { requestDecision(at: now, &c) }
     case .periodicDecision:
       decisionClock.setPeriodic(!powerState.isOff)

@@ -21,7 +21,7 @@ struct Phone: ~Copyable {
   var power: PhonePower
   var processes: ProcessTable
   var watchdogs: WatchdogTable
-  var extraTime: ExtraTimeTable
+  var backgroundTime: BackgroundTimeTable
   var modes: ModeTable
   var appGates: AppGates
   var usage: AppUsage
@@ -120,7 +120,7 @@ struct Phone: ~Copyable {
     let taskCounts = specifications.map { $0?.tasks.count ?? 0 }
     processes = ProcessTable(count: count, residentLimit: configuration.residentLimit)
     watchdogs = WatchdogTable(count: count)
-    extraTime = ExtraTimeTable(count: count)
+    backgroundTime = BackgroundTimeTable(count: count)
     modes = ModeTable(count: count)
     appGates = AppGates(
       taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },

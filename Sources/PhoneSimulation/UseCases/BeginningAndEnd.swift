@@ -86,10 +86,10 @@ extension Phone {
 
   private mutating func countUnfinishedWork(at end: Instant) {
     for app in apps.indices {
-      for i in extraTime.indices(app) {
+      for i in backgroundTime.indices(app) {
         pause(i, of: app, at: end)
-        guard extraTime[app, i].mayHaveExtraTime else { continue }
-        let rest = extraTime[app, i]
+        guard backgroundTime[app, i].mayHaveBackgroundTime else { continue }
+        let rest = backgroundTime[app, i]
         if !rest.isOver { journal.items[app, .assertion][.unfinished] += 1 }
         if let account = rest.account {
           journal.items[app, .assertion][.energy] += power.readAccountEnergy(account, at: end).total

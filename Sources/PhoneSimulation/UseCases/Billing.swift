@@ -9,9 +9,9 @@ import Workload
 extension Phone {
   /// URL-4 before BUD-8: what the user has started in front, and the wake of its batch, debits nothing and is not denied.
   @inline(__always) func isFreeOfBudgets(_ item: WorkItem) -> Bool {
-    guard !platform.relaxedIsDenied else { return false }
+    guard !platform.transferIsDenied else { return false }
     if case .wake(_, let isRelaxed) = item.origin { return isRelaxed }
-    return item.mechanism == .transferN
+    return item.mechanism == .transfer
   }
 
   mutating func debit(_ slot: RunSlot, ofEnergy billed: Int64, at now: Instant) {
@@ -132,7 +132,8 @@ extension Phone {
     guard policy.wantsOutcomes else { return }
     policy.settled(
       RunCost(
-        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, series: item.series,
+        item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism,
+        taskChain: item.taskChain,
         ended: ended, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery))
   }
 

@@ -53,7 +53,7 @@ extension Phone {
   mutating func createTransfers(_ app: AppIndex, session: Int, at now: Instant, _ c: inout Calendar) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     guard isReceptive(app) else {
-      let mechanism: Mechanism = transfer.isDiscretionary ? .transferD : .transferN
+      let mechanism: Mechanism = transfer.isDiscretionary ? .discretionaryTransfer : .transfer
       journal.reject(
         app, mechanism, .unavailable, identifier: context.sessionIdentifiers[app][session], at: now)
       return
@@ -78,35 +78,37 @@ extension Phone {
   ) {
     guard let transfer = specification(app)?.transfers[session] else { return }
     let isFromBackground = !processes[app].isForeground
-    let mechanism: Mechanism = transfer.isDiscretionary || isFromBackground ? .transferD : .transferN
+    let mechanism: Mechanism =
+      transfer.isDiscretionary || isFromBackground ? .discretionaryTransfer : .transfer
     let (up, down) = size ?? drawSize(app, session: session, transfer)
     let delay = isFromBackground ? transfers[resumeDelay: app].present(at: now) : .zero
-    let floor = transfer.floor?.instant(after: now)
-    let open = max(now, floor ?? now)
+    let earliestBegin = transfer.earliestBegin?.instant(after: now)
+    let open = max(now, earliestBegin ?? now)
     var item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .transfer(session: session),
-      identifier: context.sessionIdentifiers[app][session], submitted: now, floor: OptionalInstant(floor),
+      identifier: context.sessionIdentifiers[app][session], submitted: now,
+      earliestBegin: OptionalInstant(earliestBegin),
       open: open, deadline: open + platform.window(of: mechanism), chainOpen: open,
       isObserved: isObserved(now), blockedSince: now)
     item.shares = journal.attempts.open()
     journal.record(
       .submitted, item, at: now,
       item.submissionFields(origin: "app")
-        + [.flag(.discretionary, mechanism == .transferD), .integer(.bytes, up + down)])
+        + [.flag(.discretionary, mechanism == .discretionaryTransfer), .integer(.bytes, up + down)])
     if open <= now {
       item.isEligible = true
     } else {
-      c.schedule(PhoneEvent(.floorReached), at: open, .arrival)
+      c.schedule(PhoneEvent(.earliestBeginReached), at: open, .arrival)
     }
     if delay > .zero { scheduleDecision(at: now + delay, &c) }
-    if mechanism == .transferD {
+    if mechanism == .discretionaryTransfer {
       scheduleDecision(at: open + platform.transferStageLength, &c)
       scheduleDecision(at: open + platform.transferStageLength * 2, &c)
     }
     let timeout = c.schedule(
       PhoneEvent(.transferTimeout, item.number), at: now + platform.transferResourceTimeout, .expiry)
     transfers.accept(
-      item.number, app, session: session, isRelaxed: mechanism == .transferN,
+      item.number, app, session: session, isRelaxed: mechanism == .transfer,
       TransferOrder(
         bytesUp: up, bytesDown: down, delay: delay, isFromBackground: isFromBackground,
         allowsCellular: transfer.allowsCellular, timeout: timeout))

@@ -67,15 +67,17 @@ extension Phone {
 
   private mutating func carryOut(_ step: ScriptStep, at now: Instant, _ c: inout Calendar) {
     switch step {
-    case .submit(let app, let identifier, let mechanism, let floor):
-      let number = intern(identifier)
-      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
-      submit(AppIndex(app), identifier: number, task: task, mechanism, floor: floor, at: now, &c)
-    case .submitFromExtension(let app, let identifier, let mechanism, let floor, let origin):
+    case .submit(let app, let identifier, let mechanism, let earliestBegin):
       let number = intern(identifier)
       let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
       submit(
-        AppIndex(app), identifier: number, task: task, mechanism, floor: floor, origin: origin, at: now, &c)
+        AppIndex(app), identifier: number, task: task, mechanism, earliestBegin: earliestBegin, at: now, &c)
+    case .submitFromExtension(let app, let identifier, let mechanism, let earliestBegin, let origin):
+      let number = intern(identifier)
+      let task = context.taskIdentifiers[AppIndex(app)].firstIndex(of: number)
+      submit(
+        AppIndex(app), identifier: number, task: task, mechanism, earliestBegin: earliestBegin,
+        origin: origin, at: now, &c)
     case .cancel(let app, let identifier): cancel(AppIndex(app), identifier: intern(identifier), at: now)
     case .cancelAll(let app): cancel(AppIndex(app), identifier: nil, at: now)
     case .listPending(let app): listPending(AppIndex(app), at: now)
@@ -96,7 +98,7 @@ extension Phone {
 
   // MARK: Injections of a debugger: DBG-1 and DBG-2
 
-  /// DBG-1: starts a pending request at once, past floor and gates. The run starts no clock and debits nothing.
+  /// DBG-1: starts a pending request at once, past earliest begin date and gates. The run starts no clock and debits nothing.
   mutating func simulateLaunch(
     _ app: AppIndex, identifier: IdentifierIndex, at now: Instant, _ c: inout Calendar
   ) {

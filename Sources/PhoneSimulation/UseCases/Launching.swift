@@ -45,7 +45,7 @@ extension Phone {
     setProcess(item.app, .background, at: now)
     processes.beginRun(app)
     invalidateGates(of: app, item.identifier)
-    if extraTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
+    if backgroundTime.openAssertions(app) > 0 { updateAllowance(item.app, at: now, &c) }
     if !item.isSynthetic { startClocks(item, at: now, &c) }
     evictOverLimit(at: now, &c)
 
@@ -64,7 +64,7 @@ extension Phone {
   /// RATE-1 to RATE-3: every launch of an opportunistic item starts its clock.
   @inline(__always)
   private mutating func startClocks(_ item: WorkItem, at now: Instant, _ c: inout Calendar) {
-    guard item.mechanism.isOpportunistic, item.mechanism != .transferD else { return }
+    guard item.mechanism.isOpportunistic, item.mechanism != .discretionaryTransfer else { return }
     let app = item.app
     appGates.launched(app, item.mechanism, task: item.task, at: now)
     if code.contains(app) { code.noteLaunch(app, item.identifier, at: now) }
@@ -77,7 +77,7 @@ extension Phone {
       scheduleDecision(at: now + platform.pushGap, &c)
       followTokens(of: app, at: now, &c)
       followDeviceBucket(at: now, &c)
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
+    case .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: break
     }
     // Under common spacing a launch of one mechanism holds back the others too.
     if platform.rateIsPerApp {
@@ -182,14 +182,14 @@ extension Phone {
   /// REF-2: the grant of a refresh may be shorter.
   @inline(__always) private mutating func grant(_ item: WorkItem, limit: TimeSpan) -> TimeSpan {
     guard item.mechanism == .refresh, platform.shortGrantProbability > 0 else { return limit }
-    var (series, ordinal) = (item.task ?? 0, item.task.map { history.runs(item.app, ofTask: $0) } ?? 0)
+    var (place, ordinal) = (item.task ?? 0, item.task.map { history.runs(item.app, ofTask: $0) } ?? 0)
     if code.contains(item.app) {
       let name = journal.identifiers[item.identifier]
-      series = specification(item.app)?.permittedIdentifiers.firstIndex(of: name) ?? 0
+      place = specification(item.app)?.permittedIdentifiers.firstIndex(of: name) ?? 0
       ordinal = code.takeOrdinal(item.app, item.identifier)
     }
     let draws = RandomStream.firstUniforms(
-      ofEvent: address(.shortGrant, app: item.app, index: series << 20 + ordinal))
+      ofEvent: address(.shortGrant, app: item.app, index: place << 20 + ordinal))
     guard draws.first < platform.shortGrantProbability else { return limit }
     let shortest = platform.shortGrantMinimum.seconds
     return .seconds(shortest + (limit.seconds - shortest) * draws.second)

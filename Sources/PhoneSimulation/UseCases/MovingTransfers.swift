@@ -117,7 +117,7 @@ extension Phone {
       forget(cancel(slot, .appRemoved, at: now), at: now, &c)
     }
     while let number = transfers.first(of: app), let item = transfers[number]?.item {
-      endEarly(number, .cancelled, .appRemoved, at: now, &c)
+      endEarly(number, .canceled, .appRemoved, at: now, &c)
       forget(item, at: now, &c)
     }
     transfers.clearSessions(app)
@@ -151,14 +151,15 @@ extension Phone {
           .integer(.energy, energy.total),
         ] : [])
     transfer.ended = now
-    transfer.outcome = isDone ? .completed : event == .failed ? .failed : .cancelled
+    transfer.outcome = isDone ? .completed : event == .failed ? .failed : .canceled
     transfer.reason = isDone ? .none : word
     debit(&transfer, at: now)
     policy.runEnded(
       RunOutcome(
         item: item.number.rawValue, app: item.app.rawValue, mechanism: item.mechanism, ended: now,
         succeeded: isDone, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
-        wasPlugged: charging.isPlugged, duration: duration, bytes: transfer.bytesDone, series: item.series))
+        wasPlugged: charging.isPlugged, duration: duration, bytes: transfer.bytesDone,
+        taskChain: item.taskChain))
     transfers.keepEnded(transfer)
   }
 
@@ -204,7 +205,7 @@ extension Phone {
     }
     moveTransfers(at: now, &c)
     settleEndedTails(at: now)
-    for app in apps.indices where extraTime.isWorking(app) {
+    for app in apps.indices where backgroundTime.isWorking(app) {
       pauseUnfinishedWork(app, at: now, &c)
       resumeUnfinishedWork(app, at: now, &c)
     }
@@ -238,8 +239,8 @@ extension Phone {
         // All of an app's at once, since there may be many.
         guard !apps.contains(app) else { continue }
         apps.append(app)
-        extraTime.replan(app, power)
-        extraTime.moveStepTimer(app, &c)
+        backgroundTime.replan(app, power)
+        backgroundTime.moveStepTimer(app, &c)
       }
     }
   }

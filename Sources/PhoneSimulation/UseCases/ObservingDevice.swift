@@ -46,9 +46,9 @@ extension Phone {
       case .processing, .health: .processing
       case .push: .push
       case .continued: .continued
-      case .transferD: .transfer
-      case .transferN: .relaxedTransfer
-      case .wake: transfers.noticeIsDiscretionary(item) ? .transfer : .relaxedTransfer
+      case .discretionaryTransfer: .discretionaryTransfer
+      case .transfer: .transfer
+      case .wake: transfers.noticeIsDiscretionary(item) ? .discretionaryTransfer : .transfer
       case .assertion: .assertion
       case .mode: .mode
       }

@@ -88,7 +88,7 @@ extension Phone {
       case .empty: if !charging.isPlugged { powerOff(.powerOff, at: now, &c) }
       case .ceiling: break
       case .thermal(let level):
-        changeThermal(to: ThermalLevel(rawValue: UInt8(level)) ?? .nominal, isModeled: true, at: now, &c)
+        changeThermal(to: ThermalState(rawValue: UInt8(level)) ?? .nominal, isModeled: true, at: now, &c)
         requestDecision(at: now, &c)
       }
     }

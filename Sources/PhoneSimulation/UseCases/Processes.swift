@@ -130,9 +130,9 @@ extension Phone {
       var demand = runs.processorDemand(of: app, monitorsContinued: platform.monitorsContinued, at: now)
     else { return nil }
     if !code.isEmpty { code.add(to: &demand, of: app, at: now) }
-    for i in extraTime.indices(app) {
-      guard extraTime[app, i].processor != nil else { continue }
-      demand.add(extraTime[app, i].work.share, until: extraTime[app, i].processorEnd, at: now)
+    for i in backgroundTime.indices(app) {
+      guard backgroundTime[app, i].processor != nil else { continue }
+      demand.add(backgroundTime[app, i].work.share, until: backgroundTime[app, i].processorEnd, at: now)
     }
     return demand
   }

@@ -14,7 +14,7 @@ extension Phone {
   ) -> WorkItem {
     WorkItem(
       number: number, app: app, mechanism: mechanism, origin: origin, identifier: identifier, submitted: now,
-      floor: OptionalInstant(), open: now, deadline: now, chainOpen: now, isObserved: isObserved(now),
+      earliestBegin: OptionalInstant(), open: now, deadline: now, chainOpen: now, isObserved: isObserved(now),
       isEligible: true, blockedSince: now, shares: journal.attempts.open())
   }
 
@@ -55,7 +55,7 @@ extension Phone {
     requests[slot].cutOff = OptionalInstant(now)
   }
 
-  // MARK: Cancelling: SUB-10, BAR-3, CONT-9
+  // MARK: Canceling: SUB-10, BAR-3, CONT-9
 
   /// SUB-10: cancels one pending identifier, or all of the app's.
   mutating func cancel(_ app: AppIndex, identifier: IdentifierIndex?, at now: Instant) {
@@ -79,7 +79,7 @@ extension Phone {
   @discardableResult mutating func cancel(_ slot: ItemSlot, _ by: LogWord, at now: Instant) -> WorkItem {
     let item = requests[slot]
     remove(slot)
-    journal.record(.cancelled(by), item, at: now)
+    journal.record(.canceled(by), item, at: now)
     return item
   }
 
@@ -133,7 +133,7 @@ extension Phone {
   ) -> [LogField] {
     let app = requests[slot].app
     let mechanism = requests[slot].mechanism
-    let credit = mechanism == .transferN || mechanism == .wake ? platform.relaxedOverdraft : 0
+    let credit = mechanism == .transfer || mechanism == .wake ? platform.transferOverdraft : 0
     func scope(_ device: BudgetLedger, _ app: BudgetLedger) -> [LogField] {
       if device.isSpent(credit: credit) { return [.text(.scope, "device")] }
       return app.isSpent(credit: credit) ? [.text(.scope, "app")] : []

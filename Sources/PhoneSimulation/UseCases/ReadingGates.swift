@@ -26,7 +26,7 @@ extension Phone {
       }
       let app = gateState(ofApp: requests[slot].app, at: now)
       return setGates(of: slot, platform.launchGates(launchState(of: slot, at: now), app, at: now))
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: break
+    case .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: break
     }
     readOtherGates(of: slot, at: now)
   }
@@ -39,8 +39,10 @@ extension Phone {
 
   @inline(always) private mutating func setGates(of slot: ItemSlot, _ gates: ItemGates) {
     var own = gates
-    // Once its floor is reached, an item is announced and read again.
-    if own.until == requests[slot].open, requests.announcesFloor(of: slot) { own.until = .distantFuture }
+    // Once its earliest begin date is reached, an item is announced and read again.
+    if own.until == requests[slot].open, requests.announcesEarliestBegin(of: slot) {
+      own.until = .distantFuture
+    }
     self.gates.set(slot, own)
   }
 
@@ -185,7 +187,7 @@ extension Phone {
       let token = own > now ? own : .zero
       guard isPerApp else { return token }
       return max(token, end(appGates.lastOpportunisticLaunch(app), platform.pushGap))
-    case .continued, .transferD, .transferN, .wake, .assertion, .mode: return .zero
+    case .continued, .discretionaryTransfer, .transfer, .wake, .assertion, .mode: return .zero
     }
   }
 
@@ -197,7 +199,7 @@ extension Phone {
       submitted: requests[slot].submitted, open: requests[slot].open, deadline: requests[slot].deadline,
       denials: verdict.soft, lastLaunch: appGates.lastLaunch(app, mechanism),
       usesNetwork: !mechanism.isProcessing || requests[slot].requiresNetworkConnectivity,
-      requiresExternalPower: requests[slot].requiresExternalPower, series: requests[slot].series)
+      requiresExternalPower: requests[slot].requiresExternalPower, taskChain: requests[slot].taskChain)
   }
 
   @inline(__always) var circumstances: DecisionLoop.Circumstances {

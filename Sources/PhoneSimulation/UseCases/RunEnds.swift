@@ -42,7 +42,7 @@ extension Phone {
     complete(slot, success: true, at: now, &c)
     guard run.work.length > .zero || run.work.bytesUp + run.work.bytesDown > 0 else { return }
     let rest = UnfinishedWork(kind: .earlyCompletion(run.item), begun: now, work: run.work, payer: run.payer)
-    extraTime.add(rest, run.item.app)
+    backgroundTime.add(rest, run.item.app)
     resumeUnfinishedWork(run.item.app, at: now, &c)
   }
 
@@ -116,10 +116,10 @@ extension Phone {
         item: runs[slot].item.number.rawValue, app: app.rawValue, mechanism: runs[slot].item.mechanism,
         ended: now, succeeded: success, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
         wasPlugged: charging.isPlugged, duration: now - runs[slot].launched,
-        bytes: runs[slot].bytesWifi + runs[slot].bytesCellular, series: runs[slot].item.series))
+        bytes: runs[slot].bytesWifi + runs[slot].bytesCellular, taskChain: runs[slot].item.taskChain))
   }
 
-  /// RATE-1: from the launch of a run its series rests for a multiple of the wall time of the run.
+  /// RATE-1: from the launch of a run its task rests for a multiple of the wall time of the run.
   private mutating func startRest(after slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let (item, launched) = (runs[slot].item, runs[slot].launched)
     guard platform.processingRestFactor > 0, item.mechanism.isProcessing, !item.isSynthetic else { return }
@@ -134,7 +134,7 @@ extension Phone {
   mutating func afterRun(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     let app = runs[slot].item.app
     watchExemption(of: slot, at: now, &c)
-    if extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
+    if backgroundTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if !processes.isKeptRunning(app), processes[app] == .background {
       processes.keepAwake(app, runs[slot].takeHolder(), ofRun: slot)
       scheduleSuspension(app, at: now, &c)
@@ -199,7 +199,7 @@ extension Phone {
   }
 
   mutating func changeThermal(
-    to level: ThermalLevel, isModeled: Bool = false, at now: Instant, _ c: inout Calendar
+    to level: ThermalState, isModeled: Bool = false, at now: Instant, _ c: inout Calendar
   ) {
     let (old, wasPressed) = (conditions.thermal, conditions.isUnderResourcePressure)
     conditions.changeThermal(to: level, isModeled: isModeled)
@@ -227,7 +227,7 @@ extension Phone {
   ) {
     for slot in runs.openSlots(of: app)
     where runs[slot].item.identifier == identifier && runs[slot].item.mechanism == .continued {
-      expire(slot, .userCancelled, at: now, &c)
+      expire(slot, .userCanceled, at: now, &c)
     }
     if let slot = requests.request(of: app, identifier), requests[slot].mechanism == .continued {
       cancel(slot, .user, at: now)
@@ -244,7 +244,7 @@ extension Phone {
   mutating func memoryPressureChanged(at now: Instant, _ c: inout Calendar) {
     let isShort = conditions.isUnderMemoryPressure
     note(.memoryChanged, value: isShort ? 1 : 0, at: now, [.flag(.old, !isShort), .flag(.new, isShort)])
-    for app in apps.indices where extraTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
+    for app in apps.indices where backgroundTime.openAssertions(app) > 0 { updateAllowance(app, at: now, &c) }
     if conditions.thermal < .serious { resourcePressureMayHaveChanged(from: !isShort, at: now, &c) }
   }
 

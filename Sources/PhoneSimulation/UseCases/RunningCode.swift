@@ -45,9 +45,10 @@ extension Phone {
     switch request {
     case .submit(let name, let mechanism, let earliest, let power, let network):
       guard mechanism.isRequest else { return .refused(0) }
-      let floor = earliest.map { Floor.after(max(.zero, $0 - now)) }
+      let earliestBegin = earliest.map { EarliestBegin.after(max(.zero, $0 - now)) }
       let refusal = submit(
-        app, identifier: intern(name), task: nil, mechanism, floor: floor, needs: (power, network), at: now,
+        app, identifier: intern(name), task: nil, mechanism, earliestBegin: earliestBegin,
+        needs: (power, network), at: now,
         &c)
       return refusal.map { .refused(platform.code(of: $0)) } ?? .done
     case .cancel(let name): cancel(app, identifier: name.map { intern($0) }, at: now)
@@ -91,7 +92,7 @@ extension Phone {
     requests.slots(of: app).filter { requests[$0].mechanism.isRequest }.map {
       PendingRequest(
         identifier: journal.identifiers[requests[$0].identifier], mechanism: requests[$0].mechanism,
-        earliest: requests[$0].floor.value)
+        earliest: requests[$0].earliestBegin.value)
     }
   }
 
@@ -114,13 +115,13 @@ extension Phone {
   }
 
   private mutating func endCodeAssertion(_ app: AppIndex, _ id: Int, at now: Instant, _ c: inout Calendar) {
-    for i in extraTime.indices(app) {
-      guard case .code(id) = extraTime[app, i].kind else { continue }
+    for i in backgroundTime.indices(app) {
+      guard case .code(id) = backgroundTime[app, i].kind else { continue }
       pause(i, of: app, at: now)
-      if extraTime[app, i].finish() { reportExitWork(i, of: app, success: true, at: now) }
+      if backgroundTime[app, i].finish() { reportBackgroundEntryWork(i, of: app, success: true, at: now) }
       endAssertion(i, of: app, at: now, &c)
     }
     forgetGoneWork(app, at: now)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
   }
 }

@@ -8,7 +8,8 @@ extension Phone {
   /// The app, or one of its extensions (API-5), submits a request. A scripted identifier may belong to no task; a request of
   /// code has needs of its own. Returns why it is refused, if it is.
   @discardableResult mutating func submit(
-    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism, floor: Floor?,
+    _ app: AppIndex, identifier: IdentifierIndex, task: Int?, _ mechanism: Mechanism,
+    earliestBegin: EarliestBegin?,
     needs: (power: Bool, network: Bool)? = nil, origin: SubmissionOrigin = .app, at now: Instant,
     _ c: inout Calendar
   ) -> RejectionReason? {
@@ -40,11 +41,11 @@ extension Phone {
     }
     // A recorded window is taken as it stands.
     var window: (from: Instant, to: Instant)?
-    if case .window(let from, let to)? = floor { window = (from, to) }
-    let floor = floor?.instant(after: now)
+    if case .window(let from, let to)? = earliestBegin { window = (from, to) }
+    let earliestBegin = earliestBegin?.instant(after: now)
     let open =
       mechanism == .continued
-      ? now : window.map { max(now, $0.from) } ?? max(now + platform.windowDelay, floor ?? now)
+      ? now : window.map { max(now, $0.from) } ?? max(now + platform.windowDelay, earliestBegin ?? now)
     var (chainOpen, shares) = (open, Int32(-1))
     let newer = requests.nextNumber
     if let slot = replaced {
@@ -60,7 +61,7 @@ extension Phone {
     }
     let item = WorkItem(
       number: requests.takeNumber(), app: app, mechanism: mechanism, origin: .request(task: task),
-      identifier: submitted, submitted: now, floor: OptionalInstant(floor), open: open,
+      identifier: submitted, submitted: now, earliestBegin: OptionalInstant(earliestBegin), open: open,
       deadline: window?.to ?? open + platform.window(of: mechanism), chainOpen: chainOpen,
       requiresExternalPower: needs?.power ?? traits?.requiresExternalPower ?? false,
       requiresNetworkConnectivity: needs?.network ?? traits?.requiresNetworkConnectivity ?? false,
@@ -71,7 +72,7 @@ extension Phone {
     if open - now > platform.farBeginWarning {
       note(.warned, app: app, mechanism, .farBeginDate, item: item.number, at: now)
     }
-    if open > now { c.schedule(PhoneEvent(.floorReached), at: open, .arrival) }
+    if open > now { c.schedule(PhoneEvent(.earliestBeginReached), at: open, .arrival) }
     let slot = insert(item)
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
@@ -121,7 +122,7 @@ extension Phone {
     else { return }
     submit(
       app, identifier: context.taskIdentifiers[app][task], task: task, mechanism,
-      floor: specification(app)?.taskTraits[task].floor, origin: origin, at: now, &c)
+      earliestBegin: specification(app)?.taskTraits[task].earliestBegin, origin: origin, at: now, &c)
   }
 
   /// A run submits at one of its moments: the next request of its own, then the other tasks in their order.
@@ -134,7 +135,7 @@ extension Phone {
     }
   }
 
-  /// At install and at every open, an app submits the series that has neither a request nor a run.
+  /// At install and at every open, an app submits the task that has neither a request nor a run.
   mutating func submitMissingRequests(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app) else { return }
     for task in specification.taskTraits.indices {
@@ -150,9 +151,9 @@ extension Phone {
     }
   }
 
-  /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh floor.
+  /// BAD-8: at every exit the app submits all that it has not running, each time with a fresh earliest begin date.
   mutating func rearm(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard let specification = specification(app), specification.quality.rearmsAtExit else { return }
+    guard let specification = specification(app), specification.quality.rearmsOnBackground else { return }
     for task in specification.taskTraits.indices where specification.taskTraits[task].submitsAtFirstLaunch {
       if !isRunning(app, context.taskIdentifiers[app][task]) { submitTask(app, task, at: now, &c) }
     }
@@ -182,7 +183,7 @@ extension Phone {
     return runs.continuedSlotsTaken + waiting < platform.continuedConcurrency
   }
 
-  /// CONT-3: with room the task starts within the submission itself, whatever its floor.
+  /// CONT-3: with room the task starts within the submission itself, whatever its earliest begin date.
   private mutating func startContinuedIfFree(_ slot: ItemSlot, at now: Instant, _ c: inout Calendar) {
     guard requests.continuedCount == 1 else { return }
     let device = gateState(at: now)
@@ -202,7 +203,7 @@ extension Phone {
       journal.identifiers[identifier].map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined())
   }
 
-  /// `getPending`: identifiers and floors of pending requests, without running ones.
+  /// `getPending`: identifiers and earliestDelays of pending requests, without running ones.
   mutating func listPending(_ app: AppIndex, at now: Instant) {
     let pending = requests.slots(of: app).filter { requests[$0].mechanism.isRequest }
     note(.pendingList, app: app, value: Double(pending.count), at: now)
@@ -212,7 +213,7 @@ extension Phone {
           .requests,
           pending.map { slot in
             journal.identifiers[requests[slot].identifier]
-              + (requests[slot].floor.value.map { "@\($0.microseconds)" } ?? "")
+              + (requests[slot].earliestBegin.value.map { "@\($0.microseconds)" } ?? "")
           }.joined(separator: " "))
       ])
     }

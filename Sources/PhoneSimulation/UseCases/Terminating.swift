@@ -56,8 +56,8 @@ extension Phone {
     let isCancelled = reason == .forceQuit && item.mechanism == .continued && platform.appSwitcher != .off
     let word = isCancelled ? LogWord.appRemoved : reason
     journal.record(
-      .killed(isCancelled ? .cancelled : .terminated, word), item, at: now, Self.causeField(cause))
-    runs[slot].conclude(isCancelled ? .cancelled : .killed, word)
+      .killed(isCancelled ? .canceled : .terminated, word), item, at: now, Self.causeField(cause))
+    runs[slot].conclude(isCancelled ? .canceled : .killed, word)
     runEnds(slot, success: false, at: now, &c)
     if let holder = runs[slot].takeHolder() { power.releaseAwake(holder, at: now) }
     settleEndedTails(at: now)
@@ -163,12 +163,12 @@ extension Phone {
 
   /// EXT-5.
   mutating func endAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.openAssertions(app) > 0 else { return }
-    let isWorking = code.contains(app) ? code.isWorking(app) : extraTime.assertionIsWorking(app)
+    guard backgroundTime.openAssertions(app) > 0 else { return }
+    let isWorking = code.contains(app) ? code.isWorking(app) : backgroundTime.assertionIsWorking(app)
     let cause: TerminationCause = isWorking ? .expiryIgnored : .missingCompletion
     if terminateByWatchdog(app, .assertionExpired, cause, at: now, &c) { return }
     // DBG-3: without the kill, the extra time is over all the same.
-    for i in extraTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
+    for i in backgroundTime.indices(app) { endAssertion(i, of: app, at: now, &c) }
     forgetGoneWork(app, at: now)
   }
 
@@ -264,7 +264,7 @@ extension Phone {
       watchProcessor(app, at: now, &c)
       if !entersBackgroundSlowly(app, at: now, &c) { note(.callback, app: app, nil, .snapshot, at: now) }
       awaitSuspension(app, billedTo: .user, at: now, &c)
-      createTransfers(app, on: .exit, at: now, &c)
+      createTransfers(app, on: .background, at: now, &c)
     }
     requestDecision(ofPending: app, at: now, &c)
   }

@@ -185,7 +185,7 @@ extension Phone {
         endMemoryPressure(.script, at: now, &c)
       }
     case .thermal:
-      changeThermal(to: ThermalLevel(rawValue: SettingName.state(value)) ?? .nominal, at: now, &c)
+      changeThermal(to: ThermalState(rawValue: SettingName.state(value)) ?? .nominal, at: now, &c)
     }
     if let word = LogWord(setting) {
       note(

@@ -139,7 +139,7 @@ extension Phone {
     if let claim = runs[slot].stopWork(&c) { power.end(claim, at: now) }
     // Mostly the processor is done before the work is over: without a demand, now or before, there is nothing to follow.
     let app = runs[slot].item.app
-    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || extraTime.hasWork(app) {
+    if watchdogs.hasDemand(app) || runs.hasProcessor(app) || backgroundTime.hasWork(app) {
       watchProcessor(app, at: now, &c)
     }
     settleEndedTails(at: now)
@@ -176,7 +176,7 @@ extension Phone {
     work.bytesDown = max(work.bytesDown, min(grown.bytesDown, Work.most.bytesDown))
   }
 
-  /// A run has succeeded: the days of its series begin anew.
+  /// A run has succeeded: the days of its task begin anew.
   mutating func noteSuccess(of item: WorkItem, at now: Instant) {
     guard item.task != nil || item.mechanism == .push,
       specification(item.app)?.work(ofTask: item.task)?.growth[.perDay] != nil
@@ -186,7 +186,7 @@ extension Phone {
 }
 
 struct Backlog {
-  /// When a run of the series succeeded last; the start before the first.
+  /// When a run of the task succeeded last; the start before the first.
   var lastSuccess = Instant.zero
   /// The changes of content whose amounts are summed, by their numbers.
   var changes = 0..<0

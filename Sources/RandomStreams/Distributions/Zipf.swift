@@ -41,7 +41,7 @@ public struct Zipf: Distribution, Equatable {
       .init("exponent", "the exponent, at least 0", unitFree: true, in: 0...100),
     ],
     forms: [["count", "exponent"]], example: "zipf(count: 50, exponent: 1.1)",
-    meanFormula: "H(count, exponent - 1) / H(count, exponent), H the generalised harmonic number"
+    meanFormula: "H(count, exponent - 1) / H(count, exponent), H the generalized harmonic number"
   ) { (arguments) throws(DistributionError) in
     guard let count = Int(exactly: arguments["count"]) else {
       throw ParameterCheck(distribution: "zipf").failure(

@@ -95,14 +95,15 @@ package struct PieceReader {
   init(_ name: String, of runID: String, in connection: Connection) throws(ResultsError) {
     self.connection = connection
     self.runID = runID
-    let isOfRun = ResultsSchema.runPieces.contains(name)
-    place = (isOfRun ? ResultsSchema.runPieces : ResultsSchema.blockPieces).firstIndex(of: name) ?? 0
+    let belongsToRun = ResultsSchema.runPieces.contains(name)
+    place = (belongsToRun ? ResultsSchema.runPieces : ResultsSchema.blockPieces).firstIndex(of: name) ?? 0
     let query =
-      isOfRun
+      belongsToRun
       ? "SELECT 0, 0, contents, results.\(name) FROM runs LEFT JOIN results USING (run_id) "
         + "WHERE run_id = ? AND contents IS NOT NULL"
       : "SELECT first_device, device_count, digests, \(name) FROM blocks WHERE run_id = ? ORDER BY first_device"
-    statement = try connection.freshStatement(query, action: "read it", table: isOfRun ? "results" : "blocks")
+    statement = try connection.freshStatement(
+      query, action: "read it", table: belongsToRun ? "results" : "blocks")
     try statement.bind([.text(runID)])
   }
 
@@ -129,7 +130,7 @@ package struct PieceReader {
 
 package struct Piece {
   package let devices: Range<Int>
-  /// Nil where the block has none.
+  /// The bytes of the piece; nil if the block does not have the piece.
   package let bytes: [UInt8]?
   let isIntact: Bool
 

@@ -148,7 +148,7 @@ struct StoredContents: Sendable {
   }
 }
 
-/// A part as files store it: made by a worker, so that nobody waits for it while the part is stored.
+/// A part in its stored form. Workers encode parts, so that storing them takes less time.
 public struct StoredPart: Sendable {
   package let run: PlannedRun
   package let failure: PartSums.Failure?
@@ -225,8 +225,9 @@ enum Digest {
   }
 }
 
-/// Bytes as files hold them: a check, the number of bytes, and these compressed by zlib. The check is the CRC-32 of the digest
-/// of the bytes, which stands elsewhere, and of what follows: it tells at little cost that nobody has changed what is copied.
+/// Bytes in their stored form: a check, the number of bytes, and the bytes compressed by zlib. The check is
+/// the CRC-32 of the separately stored digest of the bytes and of the data after the check. It detects
+/// changes of copied data at little cost.
 package enum StoredBytes {
   private static let headLength = 8
 

@@ -7,8 +7,8 @@ import CSQLite
   import Darwin
 #endif
 
-/// The file may have been made by anybody, so triggers and views do not work in it, its schema is not trusted and
-/// what it holds is limited in size. One thread uses it at a time: ``ResultsFile`` keeps it behind a lock.
+/// A connection to a SQLite file that is not trusted: triggers and views are disabled, the schema is checked,
+/// and contents are limited in size. One thread uses it at a time; ``ResultsFile`` protects it with a lock.
 package final class Connection: @unchecked Sendable {
   package enum Mode { case read, write }
 

@@ -39,7 +39,7 @@ struct FileHeader {
     var end = [UInt8](repeating: 0, count: magic.count)
     guard lseek(descriptor, -off_t(magic.count), SEEK_END) > 0 else { return }
     guard read(descriptor, &end, end.count) == end.count, end == magic else { return }
-    throw .damaged(path: path, what: "its journal names another file, as no journal of a results file does")
+    throw .damaged(path: path, what: "its journal names another file")
   }
 
   private static func firstBytes(of path: String) throws(ResultsError) -> [UInt8] {

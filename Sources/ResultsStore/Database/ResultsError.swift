@@ -8,7 +8,7 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   case newerFormat(path: String, found: Int32, known: Int32)
   case otherStudy(path: String, found: StudyIdentity, expected: StudyIdentity)
   case otherContent(path: String, run: String)
-  /// The file says that it is ours but holds what no results file holds, or lacks what it has to hold.
+  /// The file is marked as a results file, but has invalid or missing contents.
   case damaged(path: String, what: String)
   case database(path: String, action: String, code: Int32, message: String)
   case system(path: String, action: String, code: Int32, message: String)
@@ -18,27 +18,28 @@ public enum ResultsError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path): "\(path): no such file"
-    case .notADatabase(let path): "\(path): not a results file (no SQLite file at all); it was left as it is"
+    case .notADatabase(let path):
+      "\(path): not a results file (not a SQLite database). The file was not changed"
     case .foreignDatabase(let path, let id):
-      "\(path): a SQLite file, but not a results file (application id \(id)); it was left as it is"
+      "\(path): a SQLite file, but not a results file (application id \(id)). The file was not changed"
     case .olderFormat(let path, let found, let known):
-      "\(path): written by an earlier version (format \(found), this program reads format \(known) only); it was left "
-        + "as it is. Run its study again, with --fresh or with another file named by --results"
+      "\(path): written by an earlier version (format \(found), this program reads only format \(known)). The file was "
+        + "not changed. Run its study again with --fresh, or name another file with --results"
     case .newerFormat(let path, let found, let known):
-      "\(path): written by a later version (format \(found), this program knows up to \(known)); "
-        + "it was left as it is"
+      "\(path): written by a later version (format \(found), this program reads only format \(known)). The file was "
+        + "not changed. Use the later version"
     case .otherStudy(let path, let found, let expected):
-      "\(path): holds results of another study, \(found), not of \(expected); it was left as it is. "
+      "\(path): contains results of another study, \(found), not of \(expected). The file was not changed. "
         + "Name another file with --results"
     case .otherContent(let path, let run):
-      "\(path): has \(run), which was done with other settings or another program than the study gives it now; it was left as it is. "
-        + "Name another file with --results, or do all runs again with --fresh"
+      "\(path): \(run) was computed with other settings or another program. The file was not changed. "
+        + "Name another file with --results, or repeat all runs with --fresh"
     case .damaged(let path, let what): "\(path): damaged: \(what)"
     case .database(let path, let action, let code, let message):
-      "\(path): cannot \(action): \(message) (SQLite code \(code)); runs stored before are unharmed"
+      "\(path): cannot \(action): \(message) (SQLite code \(code)); stored runs are not damaged"
     case .system(let path, let action, let code, let message):
       "\(path): cannot \(action): \(message) (error \(code))"
-    case .noRows(let path, let table): "\(path): holds no rows of the table `\(table)`; nothing was written"
+    case .noRows(let path, let table): "\(path): the table `\(table)` is empty. The export was not written"
     case .notFinite(let table, let column):
       "\(table).\(column): a value is not a number, infinite or beyond 1e+100"
     }

@@ -1,8 +1,8 @@
 import Basics
 import CSQLite
 
-/// A value of another kind than its reader expects reads as an empty one and is remembered in ``problem``, which
-/// whoever steps through the rows throws.
+/// A prepared statement. If a value has an unexpected type, it reads as an empty value, and the error is
+/// stored in ``problem``, which the caller throws after the rows.
 package final class Statement {
   private let pointer: OpaquePointer
   private unowned let connection: Connection
@@ -106,7 +106,7 @@ package final class Statement {
     }
     let buffer = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(pointer, Int32(column))))
     guard let text = String(validating: buffer, as: UTF8.self) else {
-      note(column, expected: "a text", found: "bytes that are no text")
+      note(column, expected: "a text", found: "bytes that are not text")
       return ""
     }
     return text
@@ -169,7 +169,7 @@ package final class Statement {
         note(column, expected: "one of \(words)", found: "another word")
       }
       return .text(text)
-    case .integer: return .integer(definition.isOfCounts ? Int64(count(column)) : integer(column))
+    case .integer: return .integer(definition.isCount ? Int64(count(column)) : integer(column))
     case .unsigned:
       if let number = UInt64(text(column)) { return .unsigned(number) }
       note(column, expected: "the digits of a whole number of at least 0", found: "another text")

@@ -3,7 +3,7 @@ import Basics
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?
-  /// The run in the words of the file; empty where it has none.
+  /// The description of the run, from the file; empty if the file has no description.
   package var label = ""
   package var what: String
 
@@ -22,10 +22,10 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
 
   init(ofContents run: StoredRun?, runID: String, _ devices: Range<Int>) {
     if let run, run.status != .planned {
-      self.init(run, "its rows are not those that were stored")
+      self.init(run, "its rows do not match their digests")
     } else {
       let part = "its part of \(devices.count) devices from \(devices.lowerBound)"
-      self.init(runID: runID, what: "\(part) is not the one that was stored")
+      self.init(runID: runID, what: "\(part) does not match its digest")
     }
   }
 
@@ -38,7 +38,7 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
     ) { $0.text(0) }
     if stored.first != (try ResultsFile.studyDigest(connection)) {
       damages.append(
-        ResultsDamage(runID: nil, what: "the description of the study is not the one that was stored"))
+        ResultsDamage(runID: nil, what: "the description of the study does not match its digest"))
     }
     var blocks = Dictionary(grouping: try connection.blocks(), by: \.head.runID)
     let runs = try connection.runs("TRUE", []) { cells, factors in
@@ -62,7 +62,7 @@ public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
     in connection: Connection
   ) throws(ResultsError) -> [ResultsDamage] {
     guard isIntact, (run.status == .ok) == (run.contents != nil) else {
-      return [ResultsDamage(run, "its row in `runs` is not the one that was stored")]
+      return [ResultsDamage(run, "its row in `runs` does not match its digest")]
     }
     var damaged: [Range<Int>] = []
     var next = 0

@@ -1,6 +1,6 @@
 import Basics
 
-/// The first place at which a run that was computed again differs from the stored one.
+/// The first difference between a repeated run and the stored run.
 public struct RunDifference: Hashable, Sendable, CustomStringConvertible {
   package var table: String
   /// The key of the row without its run: `device 3, item 12`.
@@ -90,8 +90,9 @@ extension RunDifference {
 }
 
 extension ResultsFile {
-  /// Compares a run with the same run of another file: what became of it, and its rows in all tables but provenance.
-  /// - Parameter devices: Those of a block whose rows are compared, and nothing else; nil for all of the run.
+  /// Compares a run with the same run of another file: its outcome, and its rows in all tables except
+  /// provenance.
+  /// - Parameter devices: The devices of a block, to compare only their rows; nil for the whole run.
   package func difference(
     of runID: String, from other: ResultsFile, ofDevices devices: Range<Int>? = nil
   ) throws(ResultsError) -> RunDifference? {

@@ -35,7 +35,8 @@ struct DataPackage {
 
   private static let studyFile = JSONValue.members([
     "name": "study", "path": .string(StudyDescription.effectiveStudyFile), "title": "Effective study",
-    "description": "The study with all that it extends; running it repeats every run.", "format": "json",
+    "description": "The study with everything that it extends; running it repeats every run.",
+    "format": "json",
     "mediatype": "application/json", "encoding": "utf-8",
   ])
 
@@ -56,9 +57,9 @@ struct DataPackage {
     let lacking = study.files.filter { $0.bytes == nil }.map { "\($0.path) (SHA-256 \($0.digest))" }
     let condition =
       lacking.isEmpty
-      ? "The folder alone can be run again"
-      : "The folder can be run again after you add the files that it lacks, \(lacking.joined(separator: ", "))"
-    return "\(state) Results of a simulation of background execution on phones. \(condition): slumber run "
+      ? "You can run this folder again"
+      : "You can run this folder again after you add the missing files, \(lacking.joined(separator: ", "))"
+    return "\(state) Results of a simulation of background execution on iPhones. \(condition): slumber run "
       + "\(StudyDescription.effectiveStudyFile)\(study.startsPrograms ? " --allow-commands" : "")."
   }
 

@@ -24,12 +24,12 @@ public final class ExportFolder {
     if stat(trimmed, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else {
         throw .system(
-          path: trimmed, action: "make the folder", code: EEXIST, message: "a file is in its place")
+          path: trimmed, action: "create the folder", code: EEXIST, message: "a file has this name")
       }
       Leftovers.removeAll(in: trimmed)
       return
     }
-    guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "make the folder") }
+    guard errno == ENOENT else { throw .lastSystemError(path: trimmed, action: "create the folder") }
     try makeParents(of: trimmed)
     Leftovers.removeAll(in: FolderListing.folder(of: trimmed))
     folder = try PartialFile(for: trimmed, isFolder: true)
@@ -65,7 +65,7 @@ public final class ExportFolder {
       guard let found = try? TextFile.read(target, limit: InputFile.sizeLimit), found == bytes else {
         throw .system(
           path: "\(path)/\(file.path)", action: "write it", code: EEXIST,
-          message: "a file with other contents is in its place; export to another folder")
+          message: "a file with this name has other contents; export to another folder")
       }
     }
     try makeParents(of: target)
@@ -96,7 +96,7 @@ public final class ExportFolder {
     }
     for folder in missing.reversed() {
       guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-        throw .lastSystemError(path: path, action: "make the folder")
+        throw .lastSystemError(path: path, action: "create the folder")
       }
       parents.append(folder)
     }

@@ -155,7 +155,7 @@ struct ResultsExport {
         + (try blockedReasons()).map { reason in
           Column(
             "blocked_\(reason)_s", as: .microseconds,
-            "Part of the wait in which `\(reason)` alone held it back.", \.[reason])
+            "Part of the wait in which only `\(reason)` blocked the item.", \.[reason])
         })
     try write(table) { [file, runs] (line) throws(ResultsError) in
       for run in runs where run.status == .ok {

@@ -81,7 +81,7 @@ public enum FolderListing {
     return names
   }
 
-  /// Names of the files that are not hidden, sorted; nothing where there is no folder.
+  /// The sorted names of the files that are not hidden; empty if the folder does not exist.
   package static func files(in folder: String) -> [String] {
     names(in: folder).filter { !$0.hasPrefix(".") && !isFolder("\(folder)/\($0)") }.sorted()
   }
@@ -98,20 +98,20 @@ public enum FolderListing {
   }
 }
 
-/// A folder of one process in the temporary folder, which goes when the process is done with it. The process
-/// holds a lock on it, by which others recognize that it is in use.
+/// A folder of one process in the temporary folder, which the process removes at the end. A lock shows other
+/// processes that the folder is in use.
 public final class Workplace: Sendable {
   package let path: String
   private let descriptor: Int32
 
   private static let prefix = "slumber-shard-"
 
-  /// Makes the folder, and removes those of the same purpose whose processes are gone on this host.
+  /// Creates the folder, and removes folders of the same purpose whose processes on this host have ended.
   package init(purpose: String) throws(ResultsError) {
     let parent = Self.temporaryFolder
     Self.removeAbandoned(in: parent, purpose: purpose)
     path = "\(parent)/\(Self.prefix)\(purpose)-\(getpid())-\(Leftovers.randomDigits())"
-    let action = "make a folder for the shard's own file"
+    let action = "create a folder for the shard's file"
     guard mkdir(path, 0o700) == 0 else { throw .lastSystemError(path: path, action: action) }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .lastSystemError(path: path, action: action) }

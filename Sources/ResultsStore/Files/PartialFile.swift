@@ -17,7 +17,7 @@ final class PartialFile {
 
   init(for target: String, isFolder: Bool = false) throws(ResultsError) {
     if !isFolder { try Self.refuseSpecial(target) }
-    let action = isFolder ? "make the folder" : "write it"
+    let action = isFolder ? "create the folder" : "write it"
     let path = "\(FolderListing.folder(of: target))/\(Leftovers.newName())"
     guard !isFolder || mkdir(path, 0o755) == 0 else { throw .lastSystemError(path: target, action: action) }
     let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL
@@ -63,7 +63,7 @@ final class PartialFile {
       let isFolder = kind == S_IFDIR
       throw .system(
         path: target, action: "write it", code: isFolder ? EISDIR : EINVAL,
-        message: isFolder ? "a folder is in its place" : "what is in its place is no file")
+        message: isFolder ? "a folder has this name" : "it exists but is not a regular file")
     }
   }
 
@@ -76,8 +76,8 @@ final class PartialFile {
 }
 
 public enum WholeFile {
-  /// Writes under a temporary name beside the file, then renames. A symbolic link in the file's place is replaced,
-  /// not followed. Temporary files that killed processes have left in the folder are removed.
+  /// Writes to a temporary file in the same folder, then renames it. If the path is a symbolic link, the link
+  /// is replaced, not followed. Temporary files of killed processes in the folder are removed.
   package static func write(_ bytes: [UInt8], to path: String) throws(ResultsError) {
     Leftovers.removeAll(in: FolderListing.folder(of: path))
     let file = try PartialFile(for: path)
@@ -125,12 +125,12 @@ enum FileCopy {
 }
 
 extension ResultsFile {
-  /// Puts a complete copy of the file into a folder, which comes into being if it does not exist. The copy is made
-  /// between two transactions, handed to the disk under a temporary name and then renamed, so that nobody ever sees
-  /// half of it. An earlier copy of the same name is replaced.
+  /// Copies the complete file into a folder, which is created if necessary. The copy is made between two
+  /// transactions, written to disk under a temporary name, and then renamed, so that other processes never
+  /// see a partial file. An earlier copy of the same name is replaced.
   package func publish(as name: String, in folder: String) throws(ResultsError) {
     guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-      throw .lastSystemError(path: folder, action: "make the folder")
+      throw .lastSystemError(path: folder, action: "create the folder")
     }
     let target = "\(folder)/\(name)"
     let file = try PartialFile(for: target)

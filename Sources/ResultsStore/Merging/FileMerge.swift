@@ -17,8 +17,8 @@ extension ResultsFile {
     }
   }
 
-  /// Takes in the runs and parts of another file of the same study, all of them or nothing. Runs and parts that are
-  /// there already must be equal in every row but provenance, which stays that of the first.
+  /// Adds all runs and parts of another file of the same study, or makes no change. Existing runs and parts
+  /// must be equal in every row except provenance, which is not replaced.
   package func merge(_ input: ResultsFile, completing complete: @escaping RunCompletion)
     throws(MergeRefusal) -> MergeOutcome
   {
@@ -63,9 +63,9 @@ extension ResultsFile {
 public struct MergeOutcome: Hashable, Sendable {
   /// Identities of the runs that are whole now and were not before.
   package var new: Set<String> = []
-  /// Identities of runs of which something was found twice, and equal.
+  /// The identities of runs with duplicate, equal parts.
   package var equal: Set<String> = []
-  /// Runs with results that the study of the file no longer means, or means otherwise; they were left alone.
+  /// Runs with results that are not part of the file's study any more; they were not merged.
   package var foreign: [String] = []
 
   package init() {}
@@ -77,7 +77,7 @@ public struct MergeOutcome: Hashable, Sendable {
   }
 }
 
-/// Why a file is not merged; nothing of it was taken.
+/// The reason why a file was not merged, in whole or in part.
 public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case output(path: String)
   case running(path: String)
@@ -88,15 +88,15 @@ public enum MergeRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .output(let path): "\(path): is the file that others are merged into; it was left out"
-    case .running(let path): "\(path): a shard that is running writes to it; it was left out"
+    case .output(let path): "\(path): not merged, because it is the target of the merge"
+    case .running(let path): "\(path): not merged, because a running shard writes to it"
     case .otherStudy(let path, let found, let expected):
-      "\(path): holds results of the study \(found), expected \(expected); it was left out"
+      "\(path): not merged: found results of the study \(found), expected \(expected)"
     case .otherVersions(let path, let found, let expected):
-      "\(path): was computed by \(Self.text(found)), expected \(Self.text(expected)); it was left out"
+      "\(path): not merged: found results of \(Self.text(found)), expected \(Self.text(expected))"
     case .unequal(let path, let run, let difference, let found, let expected):
-      "\(path): holds another run \(run) than the file has: \(difference) (stored: \(expected); found: \(found)); "
-        + "it was left out"
+      "\(path): not merged, because its run \(run) differs from the stored run: \(difference) "
+        + "(stored: \(expected); found: \(found))"
     case .results(let error): "\(error)"
     }
   }

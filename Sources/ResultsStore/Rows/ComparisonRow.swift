@@ -2,10 +2,10 @@ import Basics
 
 /// A difference of two estimates with its interval and verdict, as the tables of comparisons and effects hold it.
 public struct JudgedDifference: Hashable, Sendable {
-  /// Why an interval may cover the true difference less often than stated.
+  /// The reason why the coverage of an interval may be below its stated confidence.
   public enum Warning: Hashable, Sendable, CustomStringConvertible {
     case skewed(Double)
-    /// So few devices times replications stand behind the row.
+    /// The row is based on few simulated devices: this number of devices times replications.
     case fewDevices(Int)
 
     public var description: String {
@@ -19,9 +19,9 @@ public struct JudgedDifference: Hashable, Sendable {
   /// The first estimate less the second.
   package var difference: Double?
   package var differenceHalfWidth: Double?
-  /// The larger of the absolute estimates, by which a reader judges the size of the difference; nil without one.
+  /// The larger of the absolute estimates, which shows the size of the difference; nil without estimates.
   package var largerEstimate: Double?
-  /// For quantiles over devices the interval is not symmetric.
+  /// The lower end of the interval, which is not symmetric for quantiles over devices.
   package var differenceLower: Double?
   package var differenceUpper: Double?
   /// The first estimate over the second, with its interval; nil unless both are ratios of positive sums.
@@ -50,12 +50,12 @@ public struct JudgedDifference: Hashable, Sendable {
   fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
     [
       Column("difference", difference, \.difference),
-      Column("difference_half_width", "Half the width of the difference's interval.", \.differenceHalfWidth),
+      Column("difference_half_width", "Half-width of the difference's interval.", \.differenceHalfWidth),
       Column("difference_lower", "Lower end of the difference's interval.", \.differenceLower),
       Column("difference_upper", "Upper end of the difference's interval.", \.differenceUpper),
       Column(
         "ratio", unit: "1",
-        "The ratio of both estimates; empty unless both are ratios of sums that are positive without any one replication.",
+        "Ratio of both estimates. Empty unless both are ratios of sums that remain positive if any one replication is omitted.",
         \.ratio),
       Column(
         "ratio_lower", unit: "1", "Lower end of the ratio's interval, from the jackknife of its logarithm.",
@@ -63,35 +63,36 @@ public struct JudgedDifference: Hashable, Sendable {
       Column("ratio_upper", unit: "1", "Upper end of the ratio's interval.", \.ratioUpper),
       Column(
         "interval",
-        "`simultaneous`: the intervals of \(family) cover together with the stated confidence (Bonferroni); "
-          + "`marginal`: this one alone.", words: ["simultaneous", "marginal"], \.interval),
+        "`simultaneous`: the stated confidence applies to \(family) together (Bonferroni). "
+          + "`marginal`: it applies to this interval only.", words: ["simultaneous", "marginal"], \.interval),
       Column(
         "p_adjusted", unit: "1",
-        "p-value of no difference, adjusted by Bonferroni over the same family; empty for quantiles over devices.",
+        "p-value of the difference, Bonferroni-adjusted over the same family; empty for quantiles over devices.",
         \.adjustedPValue),
-      Column("correlation", unit: "1", "Of both members over replications.", \.correlation),
+      Column(
+        "correlation", unit: "1", "Correlation between both estimates across replications.", \.correlation),
       Column(
         "verdict",
-        "`same`: equal in every common replication; `equivalent`: the interval lies within the margin on both "
-          + "sides; `better`, `worse`: it lies beyond the margin; `slightlyBetter`, `slightlyWorse`: it excludes 0 "
-          + "but not the margin; `unresolved`: none of these. The first that applies; empty for metrics without a "
-          + "verdict.",
+        "The first that applies of: `same`: equal in every common replication. `equivalent`: the interval is within the "
+          + "margin on both sides. `better`, `worse`: the interval is beyond the margin. `slightlyBetter`, "
+          + "`slightlyWorse`: the interval excludes 0 but not the margin. `unresolved`: all other cases. Empty for "
+          + "metrics without a verdict.",
         words: ["same", "equivalent", "better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"],
         \.verdict),
       Column(
-        "direction", "The side of 0 on which the interval lies; empty where it holds 0.",
+        "direction", "Position of the interval relative to 0; empty if the interval includes 0.",
         words: ["lower", "higher"], \.direction),
       Column(
         "margin",
-        "Smallest difference that matters, in the unit of the metric; with a factor as the margin the factor, which judges the ratio.",
+        "Smallest difference that matters, in the unit of the metric; or a factor, which applies to the ratio.",
         \.margin),
-      Column("replications_used", "Replications with a value of both members.", \.replicationsUsed),
+      Column("replications_used", "Replications with a value of both estimates.", \.replicationsUsed),
       Column(
-        "replications_needed",
-        "Replications to add until an unresolved difference is resolved with power 0.8, if the estimates of difference and "
-          + "spread are true; empty for all others.", \.replicationsNeeded),
-      Column("needed_is_lower_bound", "1 if more than replications_needed are needed.", \.isNeededLowerBound),
-      Column("note", "What a reader has to know.", in: .csv, \.remarks),
+        "extra_replications",
+        "Extra replications that resolve an unresolved difference with power 0.8, if the estimated difference and "
+          + "spread are correct; empty for other verdicts.", \.replicationsNeeded),
+      Column("extra_is_lower_bound", "1 if extra_replications is a lower bound.", \.isNeededLowerBound),
+      Column("note", "Remarks on the row.", in: .csv, \.remarks),
       .json("notes") { $0.notes + $0.warnings.map(\.description) },
     ]
   }
@@ -107,7 +108,7 @@ public struct ComparisonRow: Hashable, Sendable {
   package var mean: Double?
   package var halfWidth: Double?
   package var baseline: String
-  /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
+  /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
   package var nominalJoules: Double?
   /// Policy minus baseline; without a difference for the baseline itself.
   package var judged: JudgedDifference
@@ -131,22 +132,22 @@ public struct ComparisonRow: Hashable, Sendable {
     key: ["design_point", "metric", "policy"],
     columns: [
       Column("design_point", "As in runs.csv.", \.designPoint), Column("arm", "As in runs.csv.", \.arm),
-      Column("metric", "Name of the metric; it speaks of the population.", \.metric),
-      Column("unit", "Unit of mean, difference and half-widths; 1 for shares and counts.", \.unit),
+      Column("metric", "Name of the metric, which is a metric of the population.", \.metric),
+      Column("unit", "Unit of mean, difference, and half-widths; 1 for shares and counts.", \.unit),
       Column("policy", "Label of the policy.", \.policy),
       Column(
         "mean",
-        "Estimate over the replications that have a value: the ratio of sums, or the mean, as the metric's "
-          + "definition says.", \.mean),
+        "Estimate over the replications with a value: a ratio of sums or a mean, according to the metric's "
+          + "definition.", \.mean),
       Column(
         "half_width",
-        "Half the width of its t interval from jackknife pseudo-values (bootstrap for quantiles over devices); "
+        "Half-width of the estimate's t interval from jackknife pseudo-values (bootstrap for quantiles over devices); "
           + "empty for one replication.", \.halfWidth),
-      Column("baseline", "Label of the policy that it is compared with.", \.baseline),
+      Column("baseline", "Label of the baseline policy.", \.baseline),
     ]
       + JudgedDifference.columns(
         "Policy minus baseline over common replications; empty for the baseline.",
-        of: "all differences with a verdict in the design point, or in the study where it says so,"
+        of: "all differences with a verdict in the design point (or the study, if it says so)"
       ).map { $0.of(\.judged) })
 }
 
@@ -168,7 +169,7 @@ public struct EffectRow: Hashable, Sendable {
   package var estimate: Double?
   package var halfWidth: Double?
   package var firstEstimate: Double?
-  /// Nominal energy of the battery in joules; nil where the runs do not tell, and for metrics that are no joules a day.
+  /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
   package var nominalJoules: Double?
   /// Level less first level; of an interaction the difference of two such differences.
   package var judged: JudgedDifference
@@ -187,7 +188,7 @@ public struct EffectRow: Hashable, Sendable {
     judged[keyPath: path]
   }
 
-  /// Without the columns of the second factor for an effect of one.
+  /// The row as JSON. An effect of one factor does not have the columns of the second factor.
   package var json: JSONValue {
     .object(Self.table.members(self).filter { second != nil || !$0.name.hasPrefix("second_") })
   }
@@ -198,44 +199,47 @@ public struct EffectRow: Hashable, Sendable {
 
   package static let table = Table<EffectRow>(
     "effects",
-    "The effect of a factor on a metric of a policy: its estimate at a level less that at the first level, other "
-      + "factors pooled; or the interaction of two factors, the difference of two such differences.",
+    "Effect of a factor on a metric of a policy: the estimate at a level minus the estimate at the first level, other "
+      + "factors pooled; or interaction of two factors: the difference of two such differences.",
     key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
     columns: [
-      Column("arm", "As in runs.csv; empty where arms are compared.", \.arm),
+      Column("arm", "As in runs.csv; empty if arms are compared.", \.arm),
       Column(
         "kind",
-        "`level`: of one factor; `interaction`: of two; `regression`: standardized coefficient of a regression on all "
-          + "factors, in a space-filling design.", words: ["level", "interaction", "regression"], \.kind),
-      Column("factor", "Key path of what is varied; `arms` for the arms of the study.", \.factor.level.name),
-      Column("level", "Level of the first factor in its base unit; empty for a word.", \.factor.level.number),
+        "`level`: effect of one factor. `interaction`: interaction of two factors. `regression`: standardized coefficient "
+          + "of a regression on all factors, in a space-filling design.",
+        words: ["level", "interaction", "regression"], \.kind),
+      Column("factor", "Key path of the factor; `arms` for the arms of the study.", \.factor.level.name),
       Column(
-        "level_text", "The level as the study writes it; `-` where there is no such factor.",
+        "level", "Level of the first factor in its base unit; empty if it is categorical.",
+        \.factor.level.number),
+      Column(
+        "level_text", "Level as in the study; `-` if there is no such factor.",
         \.factor.level.value),
-      Column("first_level", "First level of the factor, with which it is compared.", \.factor.first.number),
-      Column("first_level_text", "The first level as the study writes it.", \.factor.first.value),
-      Column("second_factor", "Second factor of an interaction; `-` for none.", \.secondName),
+      Column("first_level", "First level of the factor, which is the baseline.", \.factor.first.number),
+      Column("first_level_text", "First level as in the study.", \.factor.first.value),
+      Column("second_factor", "Second factor of an interaction; `-` for other effects.", \.secondName),
       Column(
-        "second_level", "Level of the second factor in its base unit; empty for a word.",
+        "second_level", "Level of the second factor in its base unit; empty if it is categorical.",
         \.second?.level.number),
       Column(
-        "second_level_text", "The level as the study writes it; `-` where there is no such factor.",
+        "second_level_text", "Level as in the study; `-` if there is no such factor.",
         \.secondLevel),
       Column(
-        "second_first_level", "First level of the factor, with which it is compared.", \.second?.first.number),
-      Column("second_first_level_text", "The first level as the study writes it.", \.second?.first.value),
+        "second_first_level", "First level of the factor, which is the baseline.", \.second?.first.number),
+      Column("second_first_level_text", "First level as in the study.", \.second?.first.value),
       Column("policy", "Label of the policy.", \.policy),
-      Column("metric", "Name of the metric; it speaks of the population.", \.metric),
-      Column("unit", "Unit of estimates, difference and margin.", \.unit),
+      Column("metric", "Name of the metric, which is a metric of the population.", \.metric),
+      Column("unit", "Unit of estimates, difference, and margin.", \.unit),
       Column(
         "estimate",
-        "Estimate at the level, or at both levels of an interaction; of a regression the coefficient, whose unit is 1.",
+        "Estimate at the level, or at both levels of an interaction; for a regression the coefficient, with unit 1.",
         \.estimate),
-      Column("half_width", "Half the width of its marginal t interval.", \.halfWidth),
+      Column("half_width", "Half-width of the estimate's marginal t interval.", \.halfWidth),
       Column("first_estimate", "Estimate at the first level, or at both first levels.", \.firstEstimate),
     ]
       + JudgedDifference.columns(
-        "Level less first level over common replications, paired unless the note says otherwise.",
-        of: "all effects of the factor, or of the two factors,"
+        "Level minus first level over common replications, paired unless the note says otherwise.",
+        of: "all effects of the factor or pair of factors"
       ).map { $0.of(\.judged) })
 }

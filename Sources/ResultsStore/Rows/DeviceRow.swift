@@ -17,7 +17,7 @@ package final class DeviceColumns: RowColumns {
   package let runID = StoredColumn.runID
   package let device = StoredColumn.device
   package let archetype = StoredColumn<String>(
-    "archetype", "Archetype of the user, or name of the trace's device.")
+    "archetype", "Archetype of the user, or name of the device in the trace.")
   package let whole = Window("", "over the whole horizon")
   package let capacityJoules = StoredColumn<Double>(
     "capacity_j", unit: "J", "Energy of the full battery at its present health.")
@@ -29,50 +29,53 @@ package final class DeviceColumns: RowColumns {
   package let observedMicroseconds = StoredColumn<Int64>(
     "observed_s", as: .microseconds, "Length of the window after warm-up.")
   package let isWithoutWarmUp = StoredColumn<Bool>(
-    "without_warm_up", "1 if all of the horizon counts, as for traces too short for a warm-up.")
+    "without_warm_up", "1 if the whole horizon counts, for example if a trace is too short for a warm-up.")
   package let hoursDead = StoredColumn<Double>(
-    "hours_dead", unit: "h", "Time off with an empty battery, after warm-up.")
+    "hours_dead", unit: "h", "Time powered off with an empty battery, after warm-up.")
   package let sessions = StoredColumn<Int64>("sessions", "User sessions after warm-up, lost ones included.")
   package let sessionsLost = StoredColumn<Int64>(
-    "sessions_lost", "User sessions that met a dead phone, after warm-up.")
+    "sessions_lost", "User sessions lost to an empty battery, after warm-up.")
   package let wakeUps = StoredColumn<Int64>("wake_ups", "Transitions from deep idle to awake, after warm-up.")
   /// Transfers launch none.
   package let launches = StoredColumn<Int64>(
     "launches", "Background launches of the study's apps, after warm-up.")
   package let opens = StoredColumn<Int64>("opens", "Opens of apps with content that count for freshness.")
-  package let freshOpens = StoredColumn<Int64>("fresh_opens", "Of which the user found fresh content.")
+  package let freshOpens = StoredColumn<Int64>("fresh_opens", "Counted opens with fresh content.")
   package let stalenessSeconds = StoredColumn<Double?>(
     "staleness_at_open_s", unit: "s", "Mean staleness at open; empty without opens.")
   package let reachableOpens = StoredColumn<Int64>(
     "reachable_opens",
-    "Opens before which the app could have fetched in the background: since its last foreground fetch, or the "
-      + "start, all gates of one kind of its items were open at some instant.")
+    "Opens that background fetches could have preceded: after the last foreground fetch (or the start), all gates of "
+      + "at least one mechanism of the app were open at some instant.")
   package let freshReachableOpens = StoredColumn<Int64>(
-    "fresh_reachable_opens", "Of which the user found fresh content.")
+    "fresh_reachable_opens", "Reachable opens with fresh content.")
   package let reachableStalenessMicroseconds = StoredColumn<Int64>(
-    "reachable_staleness_s", as: .microseconds, "Staleness at the reachable opens, added up; exact.")
+    "reachable_staleness_s", as: .microseconds, "Total staleness at the reachable opens; exact.")
   package let unreachable = causes.map { cause in
     let what =
       switch cause {
-      case "mixed": "gates were closed in turn, none of them all the time."
-      case "noItem": "the app has no kind of item by which it fetches in the background."
-      default: "`\(cause)` was the first gate that was closed all the time."
+      case "mixed": "different gates were closed at different times."
+      case "noItem": "the app has no mechanism that fetches in the background."
+      default: "`\(cause)` was the first gate that was closed the whole time."
       }
     return StoredColumn<Int64>("unreachable_\(cause)_opens", "Opens that were not reachable because \(what)")
   }
-  package let violations = StoredColumn<Int64>("violations", "Wrong decisions of the policy, whole horizon.")
+  package let violations = StoredColumn<Int64>(
+    "violations", "Wrong decisions of the policy, over the whole horizon.")
   package let highCharge = StoredColumn<Int64>(
     "above_80_percent_s", as: .microseconds,
-    "Time with more than 80 % of the charge, after warm-up; 0 unless `battery.model` is `thevenin`, like the next two."
+    "Time above 80 % charge, after warm-up; 0 unless `battery.model` is `thevenin`."
   )
   package let warm = StoredColumn<Int64>(
-    "above_35_degc_s", as: .microseconds, "Time with a phone of more than 35 °C, after warm-up.")
-  package let charge = StoredColumn<Int64>("charge_out_c", "Coulombs out of the cell, after warm-up.")
-  package let events = StoredColumn<Int64>("events", "Events handled, whole horizon.")
+    "above_35_degc_s", as: .microseconds,
+    "Time with a device temperature above 35 °C, after warm-up; 0 unless `battery.model` is `thevenin`.")
+  package let charge = StoredColumn<Int64>(
+    "charge_out_c", "Charge drawn from the battery, after warm-up; 0 unless `battery.model` is `thevenin`.")
+  package let events = StoredColumn<Int64>("events", "Events handled, over the whole horizon.")
   package let sources = kinds.map { kind in
     StoredColumn<Source>(
       "source_\(kind)",
-      "Where the device's events of kind \(kind) come from: a trace, derived from one, or the generator.",
+      "Source of the device's \(kind) events: a trace, derived from a trace, or the generator.",
       initial: .generated)
   }
 
@@ -98,12 +101,12 @@ package final class DeviceColumns: RowColumns {
       func field(_ name: String, _ definition: String) -> StoredColumn<Int64> {
         StoredColumn(prefix + name, as: .nanojoules, "\(definition) \(window); exact.")
       }
-      batteryOut = field("battery_energy_out_j", "Energy out of the cell, measured at the cell,")
-      adapter = field("adapter_energy_j", "Energy that the adapter carried for loads, without charging loss,")
-      batteryIn = field("battery_energy_in_j", "Energy that the cell stored")
+      batteryOut = field("battery_energy_out_j", "Energy drawn from the battery, measured at the battery,")
+      adapter = field("adapter_energy_j", "Energy that the adapter supplied to loads, without charging loss,")
+      batteryIn = field("battery_energy_in_j", "Energy that the battery stored")
       chargingLoss = field(
         "charging_loss_j",
-        "Energy that the adapter gave for the cell and that was lost in charging, which no row of energy.csv holds,"
+        "Energy from the adapter that was lost in charging, which is not part of energy.csv,"
       )
     }
 
@@ -112,7 +115,7 @@ package final class DeviceColumns: RowColumns {
     ) -> Column<DeviceRow> {
       Column(
         prefix + "device_energy_j", as: .nanojoules,
-        "All that the device consumed: battery_energy_out_j + adapter_energy_j, \(window); exact.", nanojoules
+        "Total energy consumption: battery_energy_out_j + adapter_energy_j, \(window); exact.", nanojoules
       )
     }
   }

@@ -2,7 +2,7 @@ import Basics
 
 /// A file that a study names and that enters the identity of its runs, such as the source of a policy that is a program.
 public struct InputFile: Hashable, Sendable {
-  /// Its path from the folder of the study, as the study names it.
+  /// The path from the folder of the study, as in the study.
   package let path: String
   /// SHA-256 in hexadecimal digits.
   package let digest: String
@@ -19,7 +19,7 @@ public struct InputFile: Hashable, Sendable {
     self.bytes = bytes.count <= Self.sizeLimit && Self.canBeExported(path) ? bytes : nil
   }
 
-  /// A file of which results keep the digest only.
+  /// Creates a file that results identify only by its digest.
   package init(path: String, digest: String) {
     (self.path, self.digest, isExecutable, bytes) = (path, digest, false, nil)
   }

@@ -3,7 +3,7 @@ public struct PolicyRun: Sendable, Hashable {
   package var arm: String
   package var policy: String
   package var replication: Int
-  /// Metrics that have a value; of those that are ratios of sums it may be left out.
+  /// The metrics that have a value. Values of ratios of sums may be absent.
   package var values: [String: Double]
   /// Numerators and denominators of metrics that are ratios of sums, also where the denominator is 0.
   package var fractions: [String: MetricFraction]
@@ -21,7 +21,8 @@ public struct PolicyRun: Sendable, Hashable {
     (self.devices, self.runID, self.enforces) = (devices, runID, enforces)
   }
 
-  /// Nominal energy of a battery of the fleet in joules; nil where no metric of the run tells it.
+  /// The mean nominal battery energy of the devices in joules; nil if the metrics of the run do not determine
+  /// it.
   package var nominalJoules: Double? {
     // Device-days times a hundredth of it, over device-days.
     guard let shares = fractions["battery_share_per_day"]?.denominator, shares > 0,
@@ -32,8 +33,8 @@ public struct PolicyRun: Sendable, Hashable {
 }
 
 extension ResultsFile {
-  /// Runs that are done, with their metrics, in the order of the study; a run that several design points share
-  /// stands at each of them.
+  /// The finished runs with their metrics, in the order of the study. A run that several design points share
+  /// appears at each of them.
   package func policyRuns(
     of app: String? = nil, metrics wanted: Set<String>? = nil
   ) throws(ResultsError) -> [PolicyRun] {

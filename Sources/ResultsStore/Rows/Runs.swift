@@ -128,15 +128,16 @@ public struct StoredRun: StoredRow, Hashable {
 
   static let keyColumns: [Column<StoredRun>] = [
     Column(
-      "run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.",
+      "run_id",
+      "Identity of the run: 16 hexadecimal digits that depend on everything that can change its outcome.",
       \.run.runID),
-    Column("design_point", "Name of the arm with the levels of the factors.", \.run.designPoint),
-    Column("arm", "Named variant of the study; `base` where there are none.", \.run.arm),
+    Column("design_point", "Name of the arm and levels of the factors.", \.run.designPoint),
+    Column("arm", "Named variant of the study; `base` if the study has no arms.", \.run.arm),
     Column("policy", "Label of the policy in the study.", \.run.policy),
-    Column("replication", "Number of the replication: each is a new fleet.", \.run.replication),
+    Column("replication", "Number of the replication; each replication has new devices.", \.run.replication),
     Column("seed", "Seed of all random streams.", \.run.seed),
-    Column("devices_expected", "Devices of the fleet.", \.run.devicesExpected),
-    Column("devices_done", "Devices that were simulated to the end.", \.devicesDone),
+    Column("devices_expected", "Number of devices in the run.", \.run.devicesExpected),
+    Column("devices_done", "Number of devices simulated to the end.", \.devicesDone),
     Column(
       "status", "`ok`, or `failed` with the reason in `error` of runs.csv.", words: ["ok", "failed"], \.status
     ),
@@ -151,15 +152,15 @@ public struct StoredRun: StoredRow, Hashable {
     columns: keyColumns + [
       Column("policy_name", "Name of the policy in the catalogue.", \.run.policyName),
       Column(
-        "enforces", "Soft gates that the policy obeys, with a space between them; empty for none.",
+        "enforces", "Soft gates that the policy obeys, separated by spaces.",
         empty: .missing, \.run.enforcedNames),
-      Column("error", "Why the run failed.", \.error),
+      Column("error", "Reason why the run failed.", \.error),
       Column("replay", "Command that repeats this run alone.", empty: .missing, \.run.replay),
       Column("point_order", "Place of the design point.", in: .json, \.run.designPointOrder),
       Column("policy_order", "Place of the policy.", in: .json, \.run.policyOrder),
       Column("point_digest", "Digest of the design point.", in: .json, \.run.pointDigest),
       Column("policy_digest", "Digest of the policy.", in: .json, \.run.policyDigest),
-      Column("is_current", "Whether the study still asks for it.", in: .json, \.isCurrent),
+      Column("is_current", "Whether the study still includes the run.", in: .json, \.isCurrent),
       Column("contents", "Digests of metrics, events and days.", in: .json, \.contents),
     ])
 
@@ -172,11 +173,11 @@ public struct StoredRun: StoredRow, Hashable {
     return [
       Column(
         column, unit: unit,
-        "Level of the factor `\(name)` in the base unit; empty for a word, and where the factor is not varied.",
+        "Level of the factor `\(name)` in the base unit; empty if it is categorical or does not vary.",
         \.[factor: name]?.number),
       Column(
         "\(column)_text",
-        "Level of the factor `\(name)` as the study writes it; empty where the factor is not varied.",
+        "Level of the factor `\(name)` as in the study; empty if the factor does not vary.",
         \.[factor: name]?.value),
     ]
   }

@@ -65,13 +65,13 @@ enum ResultsSchema {
       let name = MessageWord.quoted(object.name)
       guard let sql = objects[object.name], sql.hasPrefix("CREATE \(object.type.uppercased()) ")
       else {
-        throw refuse("it holds the \(MessageWord.word(object.type)) \(name), which no results file has")
+        throw refuse("it contains the unknown \(MessageWord.word(object.type)) \(name)")
       }
       guard object.sql == sql else {
-        throw refuse("its \(object.type) \(name) is not the one that this version makes")
+        throw refuse("its \(object.type) \(name) differs from the schema of this version")
       }
       guard seen.insert(object.name).inserted else {
-        throw refuse("it holds the \(object.type) \(name) twice")
+        throw refuse("it contains the \(object.type) \(name) twice")
       }
     }
     if let missing = objects.keys.filter({ !seen.contains($0) }).min() {

@@ -15,8 +15,8 @@ extension Table where Row: StoredRow {
   }
 }
 
-/// The columns of a table whose rows are stored: each is a property, and written nowhere else. Columns that belong together can be
-/// a structure or an array of their own. One reference, so that asking for a column copies nothing.
+/// The columns of a stored table. Each column is a property and is declared only there. Related columns can
+/// be a structure or an array. It is a class, so that access to a column does not copy.
 package protocol RowColumns: AnyObject, Sendable { static var schema: RowSchema<Self> { get } }
 
 package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
@@ -38,7 +38,7 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
     let kind = kind ?? Value.kind
     self.definition = ColumnDefinition(
       name, kind, unit: unit, definition, isRequired: Value.isRequired && empty != .missing,
-      words: words ?? Value.words, in: forms, isOfCounts: Value.self == Int.self)
+      words: words ?? Value.words, in: forms, isCount: Value.self == Int.self)
     self.empty = empty
     self.initial = initial?.cell(kind) ?? (Value.isRequired ? kind.facts.zero : .missing)
   }
@@ -46,13 +46,15 @@ package final class StoredColumn<Value: CellProperty>: @unchecked Sendable {
 
 extension StoredColumn<String> {
   static var runID: StoredColumn {
-    StoredColumn("run_id", "Identity of the run: 16 hexadecimal digits over all that can change its outcome.")
+    StoredColumn(
+      "run_id",
+      "Identity of the run: 16 hexadecimal digits that depend on everything that can change its outcome.")
   }
 }
 
 extension StoredColumn<Int> {
   static var device: StoredColumn {
-    StoredColumn("device", "Number of the device in its fleet, or of the trace's device, from 0.")
+    StoredColumn("device", "Number of the device in its run or trace, from 0.")
   }
 }
 
@@ -108,7 +110,7 @@ package final class RowSchema<Columns: RowColumns>: Sendable {
     table = Table(name, definition, key: key, references: references, columns: found)
   }
 
-  /// The column of whole numbers with this name of a property; nil where there is none.
+  /// The column of whole numbers with this property name; nil if it does not exist.
   package func count(_ property: String) -> StoredColumn<Int64>? { counts[property] }
 }
 

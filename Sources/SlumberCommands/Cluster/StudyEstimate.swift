@@ -51,10 +51,10 @@ struct StudyEstimate: Record {
       let sample = try CostSample.measure(file, blocks)
       secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
       let leavesOut = file.hasCommands && !file.startsCommands
-      let without = leavesOut ? " without programs, which --allow-commands lets it start" : ""
+      let without = leavesOut ? "; programs are not included (add --allow-commands)" : ""
       basis =
         (sample.map { "from a sample of \(CountText.text($0.devices, "device"))" }
-          ?? "no device was finished within \(TimeSpanText.text(CostSample.longest))") + without
+          ?? "the first device takes longer than \(TimeSpanText.text(CostSample.longest))") + without
       peakBytes = sample?.peakBytes
       let detailBytes = deviceDays * (sample.map { $0.detailBytes / $0.deviceDays } ?? 0)
       let partBytes = Double(blocks.partCount * (sample?.sumsBytes ?? 0)) / Self.compression
@@ -82,7 +82,7 @@ struct StudyEstimate: Record {
   var wholeCostText: String { costText(secondsPerDeviceDay.map { $0 * deviceDays }) }
 
   private func costText(_ seconds: Double?) -> String {
-    let time = seconds.map { "about \(TimeSpanText.text($0)) of processor time" } ?? "unknown time"
+    let time = seconds.map { "about \(TimeSpanText.text($0)) of CPU time" } ?? "unknown time"
     let memory = peakBytes.map { ", \(Self.megabytes(Double($0))) of memory with one worker" } ?? ""
     return "\(time)\(memory), \(Self.megabytes(fileBytes)) of disk (\(basis))"
   }
@@ -99,7 +99,7 @@ struct StudyEstimate: Record {
       CountText.text(replications, "replication"),
     ]
     let cells = Set(plan.entries.map { [$0.point, $0.policy] }).count
-    let once = cells < file.points.count * file.study.policies.count ? " (equal ones once)" : ""
+    let once = cells < file.points.count * file.study.policies.count ? " (equal runs only once)" : ""
     return "\(factors.joined(separator: " × ")) = \(CountText.text(runs, "run"))\(once) of "
       + CountText.text(file.study.deviceCount, "device")
   }
@@ -201,8 +201,8 @@ struct ShardChoice: Record {
 
   static let refusals = [Refusal.excluding("--shards", ["--per-shard"])]
   static let options = """
-    --shards N | cut the study into N shards
-    --per-shard T | as many shards as make one take this time, 30min by default
+    --shards N | split the study into N shards
+    --per-shard T | choose the number of shards so that each takes this time (default: 30min)
     """
 
   init(_ estimate: StudyEstimate, _ arguments: ParsedArguments, processors: Int = 1) throws {
@@ -215,7 +215,7 @@ struct ShardChoice: Record {
       let time = try arguments.value("--per-shard").map { try JobTime($0, option: "--per-shard") }
       guard let total = estimate.processorSeconds else {
         throw CommandFailure(
-          "the time of a shard cannot be estimated (\(estimate.basis)); --shards N names their number")
+          "the time of a shard cannot be estimated (\(estimate.basis)). Set the number with --shards N")
       }
       let asked = Double((time ?? Self.usual).seconds)
       let wanted = Self.shards(total, each: asked, processors)
@@ -223,7 +223,8 @@ struct ShardChoice: Record {
       count = max(1, min(most, estimate.blocks, Shard.largestCount))
       let reason =
         estimate.blocks < most
-        ? "the study has no more blocks" : "the study is so small that a shard would take less than 30 s"
+        ? "the study has only \(estimate.blocks) blocks"
+        : "the study is so small that a shard would take less than 30 s"
       note = count < wanted ? "\(count) shards instead of \(wanted): \(reason)" : nil
     }
     let count = count
@@ -239,7 +240,7 @@ struct ShardChoice: Record {
 
   var text: String {
     let time = seconds.map { ", about \(TimeSpanText.text($0)) each" } ?? ""
-    return "\(CountText.text(count, "shard")), \(shards.count) with work left\(time)"
+    return "\(CountText.text(count, "shard")), \(shards.count) with remaining work\(time)"
   }
 
   static let record: Table<Self> = [

@@ -68,7 +68,7 @@ enum StatusCommand {
   static let specification = CommandSpecification(
     name: "status", arguments: "RESULTS|STUDY", argumentCount: 1...1,
     summary:
-      "Shows how far a study is, from its results file and the shards published beside it; for a study file, those of `slumber run`.",
+      "Shows the progress of a study from its results file and published shards.",
     example: "slumber status quickstart.results.sqlite",
     options: """
       --csv --markdown --json
@@ -116,7 +116,8 @@ struct StudyStatus: Record {
     guard let file = try inputs.anyFile() else {
       let reasons = inputs.unusable.map { "; \($0.reason)" }.joined()
       throw CommandFailure(
-        "`\(path)`: found neither this file nor published shards in `\(path).shards`\(reasons)")
+        "`\(path)` does not exist, and `\(path).shards` contains no usable shards. Run the study first\(reasons)"
+      )
     }
     name = try file.study().name
     unusable = inputs.unusable
@@ -128,7 +129,7 @@ struct StudyStatus: Record {
     var unknown: String?
     do { blocks = try BlockPlan(file, policies: policies) } catch {
       let isOfStudy = if case StoredStudyError.namesFiles = error { true } else { false }
-      unknown = "\(error)" + (isOfStudy ? "; `slumber plan STUDY` tells what is left" : "")
+      unknown = "\(error)" + (isOfStudy ? "; `slumber plan STUDY` shows the remaining work" : "")
     }
     blocksUnknown = unknown
     let current = Set(try file.runs().map(\.runID))
@@ -187,17 +188,18 @@ struct StudyStatus: Record {
     }
     if let unmergedBlocks, unmergedBlocks > 0 {
       let blocks = unmergedBlocks == 1 ? "1 of these blocks is" : "\(unmergedBlocks) of these blocks are"
-      lines.append("\(blocks) published and not yet in the results file: `slumber merge \(path)` joins them")
+      lines.append(
+        "\(blocks) published but not yet in the results file. To add them, run `slumber merge \(path)`")
     }
     if let rate, let secondsLeft, runs.missing > 0 {
       lines.append(
-        "rate: \(RateText.text(rate * 60)) blocks a minute, about \(TimeSpanText.text(secondsLeft)) left")
+        "rate: \(RateText.text(rate * 60)) blocks per minute, about \(TimeSpanText.text(secondsLeft)) left")
     }
     if let tasks {
       let states = tasks.map { "\($0.tasks) \($0.state)" }.joined(separator: ", ")
-      lines.append("jobs of Slurm: " + (states.isEmpty ? "none waits or runs" : states))
+      lines.append("Slurm jobs: " + (states.isEmpty ? "all ended" : states))
     } else if !jobs.jobs.isEmpty {
-      lines.append("jobs of Slurm: \(jobs.jobs.count) submitted; `squeue` gave no answer within 5 s")
+      lines.append("Slurm jobs: \(jobs.jobs.count) submitted; `squeue` did not answer within 5 s")
     }
     for (_, reason) in unusable { lines.append("left out: \(reason)") }
     var page = TextPage(lines.joined(separator: "\n"))

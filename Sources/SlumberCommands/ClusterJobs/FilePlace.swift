@@ -12,7 +12,8 @@ enum FilePlace {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
-      throw CommandFailure("`\(path)`: the working folder is gone: \(String(cString: strerror(errno)))")
+      throw CommandFailure(
+        "`\(path)`: the working folder does not exist any more: \(String(cString: strerror(errno)))")
     }
     let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
@@ -45,7 +46,7 @@ enum FilePlace {
     let parent = FolderListing.folder(of: path)
     if parent != path, access(parent, F_OK) != 0, errno == ENOENT { try makeFolder(parent) }
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw CommandFailure("`\(path)` cannot be made: \(String(cString: strerror(errno)))")
+      throw CommandFailure("`\(path)` cannot be created: \(String(cString: strerror(errno)))")
     }
   }
 }

@@ -7,8 +7,8 @@ extension ShardJob {
     return """
       #!/bin/bash
       # Shards of the study \(study.escapingControls), written by `slumber slurm`. By hand, in this folder:
-      #   sbatch shards.sbatch                 the shards that were missing
-      #   sbatch --array=3,7 shards.sbatch     some shards; a first argument is added to the numbers of the array
+      #   sbatch shards.sbatch                 runs the missing shards
+      #   sbatch --array=3,7 shards.sbatch     runs shards 3 and 7; a first argument is added to the array numbers
       \(directives(name: "slumber-\(study)", log: "shard-%A_%a.out", array: array))
       set -u
       shards=\(shardCount)
@@ -20,9 +20,9 @@ extension ShardJob {
       published() { ls "$results.shards" 2>/dev/null | grep "^$shard-of-$shards\\." | sort; }
       state() { scontrol show job "$SLURM_JOB_ID" 2>/dev/null | grep -o 'JobState=[A-Z_]*' | head -n 1 | cut -d= -f2; }
 
-      # USR1 comes before the time limit, TERM when the job is preempted or cancelled. After the first one the task queues
-      # itself again; preempted jobs are queued again by Slurm, cancelled ones stay cancelled. A task that is ended while
-      # Slurm takes it for running queues itself again, too: a node that comes back can get an order that was meant for
+      # Slurm sends USR1 before the time limit, and TERM when it preempts or cancels the job. After USR1 the task queues
+      # itself again. Slurm queues preempted jobs again, but not canceled jobs. A task also queues itself again if it ends
+      # while Slurm lists it as running, because a node that comes back can get an order that was meant for
       # an earlier attempt.
       at_limit=no
       asked=no
@@ -48,7 +48,7 @@ extension ShardJob {
       again=no
       if [ $code -eq 130 ] && [ $at_limit = yes ]; then
         if [ "$(published)" = "$before" ]; then
-          say "no block was finished within the time limit: give more time or processors; not queued again" >&2
+          say "no block finished within the time limit, so the task is not queued again. Use more time or cores" >&2
           exit 1
         fi
         again=yes
@@ -57,10 +57,10 @@ extension ShardJob {
       fi
       if [ $again = yes ]; then
         if [ "$restarts" -ge \(Self.mostRequeues) ]; then
-          say "queued again \(Self.mostRequeues) times already; not queued again" >&2
+          say "already queued again \(Self.mostRequeues) times; not queued again" >&2
           exit 1
         fi
-        say "queued again, for what is left"
+        say "queued again for the remaining blocks"
         scontrol requeue "$task"
       fi
       exit $code
@@ -72,8 +72,8 @@ extension ShardJob {
     let merge = (launcher + ["merge", results]).map(ShellWord.quoted).joined(separator: " ")
     return """
       #!/bin/bash
-      # Joins the shards of the study \(study.escapingControls), written by `slumber slurm`. It can be done at any time
-      # and as often as one likes: `sbatch merge.sbatch`, or the last line by itself.
+      # Joins the shards of the study \(study.escapingControls), written by `slumber slurm`. You can run it at any time
+      # and repeatedly: `sbatch merge.sbatch`, or only the last line.
       \(directives(name: "slumber-merge-\(study)", log: "merge-%j.out"))
       exec \(merge)
 
@@ -127,14 +127,14 @@ extension ShardJob {
       mkdir -p \(ShellWord.quoted(shardFolder)) || exit 1
       submitted=
 
-      # submit NAME OPTION… SCRIPT [OFFSET]: leaves the number of the job in $job.
+      # submit NAME OPTION… SCRIPT [OFFSET]: stores the number of the job in $job.
       submit() {
         name=$1
         shift
         if ! job=$(sbatch --parsable "$@"); then
           echo "submit.sh: sbatch refused: sbatch --parsable $*" >&2
           if [ -n "$submitted" ]; then
-            echo "submit.sh: submitted before it:$submitted; to take it back: scancel$submitted" >&2
+            echo "submit.sh: already submitted:$submitted; to cancel: scancel$submitted" >&2
           fi
           exit 1
         fi

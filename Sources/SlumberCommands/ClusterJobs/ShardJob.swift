@@ -28,7 +28,7 @@ struct ShardJob: Hashable, Sendable {
     let paths = [program, results, folder] + words + [container, partition, account].compactMap { $0 }
     for path in paths + options
     where path.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
-      throw UsageError("`\(path)`: found a control character in a path, expected none in a batch script")
+      throw UsageError("`\(path)`: a path in a batch script must not contain control characters")
     }
     for option in options {
       guard option.hasPrefix("-"), !option.contains(" ") || option.contains("=") else {
@@ -44,12 +44,12 @@ struct ShardJob: Hashable, Sendable {
     if let time, time.seconds < 60 {
       throw UsageError(
         option: "--time", found: time.slurmText,
-        expected: "at least one minute, which is Slurm's own resolution")
+        expected: "at least one minute, the resolution of Slurm")
     }
     if container != nil, let path = visibleFolders.first(where: { $0.contains(":") || $0.contains(",") }) {
       throw UsageError(
         option: "--container", found: path,
-        expected: "folders without `:` and `,`, which Apptainer separates by")
+        expected: "folders without `:` and `,`, which Apptainer uses as separators")
     }
   }
 

@@ -48,7 +48,7 @@ struct Tool: Sendable {
     close(process.input)
     guard let output = Self.bytes(of: process.output, until: limit),
       let status = Self.bytes(of: process.status, until: limit), status.count == MemoryLayout<Int32>.size
-    else { throw CommandFailure("`\(name)` gave no answer within \(seconds) s") }
+    else { throw CommandFailure("`\(name)` did not answer within \(seconds) s") }
     let code = status.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
     let signal = code & 0x7f
     return Answer(

@@ -36,17 +36,17 @@ extension OptionSpecification {
   private static let common = Dictionary(
     uniqueKeysWithValues: table(
       """
-      --jobs N | workers; one per processor that the process may use by default
-      --progress auto|plain|none | how progress is shown on standard error
-      --replications N | independent fleets instead of the study's number
-      --results FILE | results file; that of `slumber run` by default
-      --set PATH=VALUE | any value of the study, by key path or parameter name (may be repeated)
-      --latex | the tables for LaTeX, with the package booktabs
-      --csv | the tables as CSV
-      --markdown | all of it in Markdown
-      --json | as JSON
-      --fresh | do all runs again
-      --allow-commands | let the study start the programs that are its policies and apps
+      --jobs N | run N workers (default: one per core that the process may use)
+      --progress auto|plain|none | choose the form of progress on standard error (default: auto)
+      --replications N | run N replications (overrides the study)
+      --results FILE | use this results file (default: the results file of `slumber run`)
+      --set PATH=VALUE | set a value of the study, by key path or parameter name (may be repeated)
+      --latex | print the tables for LaTeX, with the package booktabs
+      --csv | print the tables as CSV
+      --markdown | print the whole output as Markdown
+      --json | print the output as JSON
+      --fresh | repeat all runs, including finished runs
+      --allow-commands | let the study start its programs (policies and apps)
       """
     ).map { ($0.name, $0) })
 }
@@ -63,9 +63,9 @@ enum GlobalOption: String, CaseIterable {
   private var facts: (short: String, help: String) {
     switch self {
     case .help: ("-h", "print the help of a command")
-    case .quiet: ("-q", "no progress and no notes on standard error, only errors")
-    case .verbose: ("-v", "more about the work on standard error: versions, amount of work, time")
-    case .version: ("-V", "print the versions of the program and of its libraries")
+    case .quiet: ("-q", "print only errors on standard error, without progress and notes")
+    case .verbose: ("-v", "also print versions, amount of work, and time on standard error")
+    case .version: ("-V", "print the versions of the program and its libraries")
     }
   }
 
@@ -142,13 +142,13 @@ enum ExitCode: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .done: "All is done."
+    case .done: "The command succeeded."
     case .failed: "The command failed."
     case .usage: "The command line is wrong."
-    case .wrongStudy: "The study file is wrong."
-    case .someRunsFailed: "Some runs failed; the rest is stored."
-    case .expectationFailed: "An expectation is contradicted, or a check failed."
-    case .notDecided: "An expectation is not decided: it needs more replications."
+    case .wrongStudy: "The study contains errors."
+    case .someRunsFailed: "Some runs failed; the results of the other runs are stored."
+    case .expectationFailed: "A result contradicts an expectation, or a check failed."
+    case .notDecided: "An expectation is not decided; it needs more replications."
     case .interrupted: "The command was interrupted; all finished work is stored."
     }
   }

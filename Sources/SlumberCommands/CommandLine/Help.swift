@@ -3,7 +3,7 @@ import Basics
 enum Help {
   static var program: TextPage {
     var page: TextPage = """
-      slumber: when does a phone let apps work in the background, what does it cost, which policy is better?
+      slumber simulates background execution on iPhones: when apps run, how much energy they use, and which policy is better.
 
       Usage: slumber COMMAND [ARGUMENT…] [--option VALUE…]
       """
@@ -15,8 +15,9 @@ enum Help {
     }
     page.add("\nOptions of every command:")
     page.add(list(GlobalOption.allCases.map { ["\($0.short), \($0.rawValue)", $0.help] }))
-    page.add("\nslumber COMMAND --help lists all options of a command, with an example.")
-    page.add("Pages are as wide as the terminal, or as the variable COLUMNS says.\n\nExample:")
+    page.add("\nRun slumber COMMAND --help to list all options of a command, with an example.")
+    page.add(
+      "Output is as wide as the terminal, or as the environment variable COLUMNS specifies.\n\nExample:")
     page.add(command: "slumber run scenarios/quickstart.yaml")
     return page
   }
@@ -41,7 +42,7 @@ enum Help {
       page.add(list(options))
     }
     let global = GlobalOption.allCases.map { "\($0.short), \($0.rawValue)" }.joined(separator: "; ")
-    page.add("\nEvery command has: \(global)\n\nExample:")
+    page.add("\nEvery command also accepts: \(global)\n\nExample:")
     page.add(command: command.example)
     return page
   }
@@ -68,7 +69,7 @@ enum ManualCommand {
     var text = """
       .TH SLUMBER 1 "" "slumber \(Version.number)" "User Commands"
       .SH NAME
-      slumber \\- discrete\\-event simulator of background execution on phones
+      slumber \\- discrete\\-event simulator of background execution on iPhones
       .SH SYNOPSIS
       .B slumber
       .I COMMAND
@@ -76,12 +77,12 @@ enum ManualCommand {
       .RB [ \\-\\-option
       .IR VALUE ...]
       .SH DESCRIPTION
-      Simulates phones with battery, radios, users and apps, and compares the policies that decide when apps may work
-      in the background: what it costs, and how fresh their content is. A study is a file in YAML;
+      Simulates iPhones with battery, radios, users, and apps, and compares the policies that decide when apps may run
+      in the background: how much energy this uses, and how fresh app content is. A study is a YAML file;
       .B slumber schema
       lists its keys,
       .B slumber init
-      writes one to begin with.
+      writes a first study.
       .SH OPTIONS OF EVERY COMMAND
 
       """
@@ -105,10 +106,10 @@ enum ManualCommand {
       .SH ENVIRONMENT
       .TP
       .B COLUMNS
-      Columns of a page, instead of those of the terminal; a pipe has 100.
+      Width of the output in columns (default: the width of the terminal, or 100 in a pipe).
       .TP
       .B NO_COLOR
-      No status line that erases itself.
+      Set it to print progress without a status line that erases itself.
 
       """
     return text

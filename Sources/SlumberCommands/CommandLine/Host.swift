@@ -128,7 +128,7 @@ struct GrantedProcessors: Sendable {
     if let slurm {
       guard let granted = Int(slurm), granted >= 1 else {
         throw CommandFailure(
-          "SLURM_CPUS_PER_TASK: found `\(slurm)`, expected a whole number of at least 1; --jobs N takes its place"
+          "SLURM_CPUS_PER_TASK: found `\(slurm)`, expected a whole number of at least 1. To override it, use --jobs N"
         )
       }
       least = min(least, granted)

@@ -82,7 +82,7 @@ final class ProgressReporter: Sendable {
     case "auto": return Terminal.hasStatusLine ? .line : .plain
     case "plain": return .plain
     case "none": return .none
-    default: throw UsageError("`--progress` was given `\(word)`, expected auto, plain or none")
+    default: throw UsageError("`--progress` was given `\(word)`, expected `auto`, `plain`, or `none`")
     }
   }
 

@@ -15,14 +15,15 @@ import Studies
   import Darwin
 #endif
 
-/// The program `slumber`, for an executable that brings policies and apps of its own.
+/// The program `slumber`, for an executable that adds its own policies and apps.
 public enum SlumberProgram {
-  /// Reads the command line, does what it says and ends the process.
+  /// Runs the command on the command line and ends the process.
   ///
-  /// A name that is taken ends the process with an error.
+  /// A duplicate name ends the process with an error.
   ///
   /// - Parameters:
-  ///   - policies: Policies that studies, `--policy` and `slumber policies` can name beside those built in.
+  ///   - policies: Policies that studies, `--policy`, and `slumber policies` can name in addition to the
+  ///     built-in policies.
   ///   - apps: Apps that are code, which studies can name as the `behavior` of an app.
   public static func main(adding policies: [PolicyDescriptor] = [], apps: [AppCode] = []) -> Never {
     // Writing beyond the limit of file sizes is an error with a message like a full disk, and no death. A handler,

@@ -39,7 +39,7 @@ enum Terminal {
     case .csv, .latex: break
     }
     guard !page.tables.isEmpty else {
-      throw UsageError("there is no table to print with `\(form.option ?? "")`")
+      throw UsageError("this command prints no table; remove `\(form.option ?? "")`")
     }
     raw(form == .csv ? page.csv : page.latex)
   }

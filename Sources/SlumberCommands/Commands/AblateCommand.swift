@@ -5,16 +5,15 @@ import StudyReports
 enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Runs a policy with each factor and condition off, and tells the effect of each.",
+    summary: "Measures the effect of each scheduling factor and condition of a policy.",
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor",
     options: """
       \(DeviceSelection.pointOptions)
-      --metric NAME | this metric instead of the default ones (may be repeated)
-      --confidence C | confidence of all intervals together, 0.95 by default
+      --metric NAME | use this metric instead of the default metrics (may be repeated)
+      --confidence C | set the simultaneous confidence of all intervals (default: 0.95)
       --replications --jobs --progress
-      --json | everything as JSON
-      --shard I/N | run the blocks of shard I of N only; `slumber merge` joins the shards, then the same \
-      command shows the findings
+      --json | print the whole output as JSON
+      --shard I/N | run only shard I of N; after `slumber merge`, run the command without --shard
       --allow-commands
       \(ExperimentRun.options("ablate"))
       --csv --markdown

@@ -7,8 +7,8 @@ import Workload
 
 struct AppWorkRow {
   var app: String
-  /// The series: its kind, and its identifier without the app's id, where it says more.
-  var series: String
+  /// The task: its kind, and its identifier without the app's id, where it says more.
+  var task: String
   var when: String
   var run: String
 
@@ -26,14 +26,14 @@ struct AppWorkRow {
     TextTable(
       rows,
       [
-        .page("app", \.app), .page("work", \.series), .page("asked for", \.when), .page("each run", \.run),
+        .page("app", \.app), .page("work", \.task), .page("asked for", \.when), .page("each run", \.run),
       ], indentation: 2)
   }
 
   private static func rows(_ app: AppSpecification, named shown: String) -> [AppWorkRow] {
     var rows: [AppWorkRow] = []
-    func add(_ series: String, _ when: String, _ run: String) {
-      rows.append(AppWorkRow(app: shown, series: series, when: when, run: run))
+    func add(_ task: String, _ when: String, _ run: String) {
+      rows.append(AppWorkRow(app: shown, task: task, when: when, run: run))
     }
     func name(_ kind: String, _ identifier: String) -> String {
       let isOwn = identifier.hasPrefix(app.bundleID + ".")
@@ -44,7 +44,9 @@ struct AppWorkRow {
       let submitters = app.tasks.filter { $0.alsoSubmits.contains { $0.task == task.identifier } }.map(
         \.identifier)
       var when: [String] = []
-      if let floor = task.floor { when.append("not before \(TimeWords.floor(floor))") }
+      if let earliestBegin = task.earliestBegin {
+        when.append("not before \(TimeWords.earliestBegin(earliestBegin))")
+      }
       if task.requiresExternalPower { when.append("with power") }
       if task.requiresNetworkConnectivity { when.append("with network") }
       if task.mechanism == .continued {
@@ -60,7 +62,7 @@ struct AppWorkRow {
     }
     if let pushes = app.pushes {
       add(
-        pushes.isWakingAlert ? "alert that wakes" : "silent push",
+        pushes.isWakingAlert ? "waking alert" : "silent push",
         "\(words(pushes.trigger)), priority \(pushes.priority)",
         words(pushes.work, fetches: pushes.fetches))
     }
@@ -78,18 +80,20 @@ struct AppWorkRow {
           + bytes(up: transfer.up.mean, down: transfer.down.mean)
           + (transfer.fetches ? ", brings fresh content" : ""))
     }
-    for work in app.exitWork {
+    for work in app.backgroundEntryWork {
       add(
-        "exit work \(work.name)", "at each exit",
+        "exit work \(work.name)", "when the app enters the background",
         seconds(work.length.mean) + (work.usesAssertion ? " under an assertion" : ""))
     }
     if let audio = app.modes.audio { add("audio", words(audio), seconds(audio.duration.mean)) }
     if let location = app.modes.location { add("location", words(location), seconds(location.duration.mean)) }
-    if app.modes.significantChanges { add("significant changes", "as the user moves", words(app.modes.work)) }
+    if app.modes.significantChanges {
+      add("significant changes", "when the user moves", words(app.modes.work))
+    }
     if let regions = app.modes.regions {
       add(
         CountText.text(regions.count, "region"),
-        "\(number(regions.visitsPerDay)) visits a day", words(app.modes.work))
+        "\(number(regions.visitsPerDay)) visits per day", words(app.modes.work))
     }
     return rows
   }
@@ -97,11 +101,11 @@ struct AppWorkRow {
   private static func words(_ work: WorkSpecification?, fetches: Bool = false) -> String {
     guard let work else { return "nothing" }
     var parts: [String] = []
-    if work.cpu.mean > 0 { parts.append("\(seconds(work.cpu.mean)) of processor") }
+    if work.cpu.mean > 0 { parts.append("\(seconds(work.cpu.mean)) of CPU") }
     if work.wait.mean > 0 { parts.append("\(seconds(work.wait.mean)) of waiting") }
     if work.up.mean + work.down.mean > 0 { parts.append(bytes(up: work.up.mean, down: work.down.mean)) }
     for (cause, name) in [(WorkGrowth.perChange, "change"), (.perDay, "day")] {
-      if let growth = work.growth[cause] { parts.append("\(words(growth)) a \(name)") }
+      if let growth = work.growth[cause] { parts.append("\(words(growth)) per \(name)") }
     }
     if fetches { parts.append("brings fresh content") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
@@ -109,8 +113,8 @@ struct AppWorkRow {
 
   private static func words(_ trigger: PushSpecification.Trigger) -> String {
     switch trigger {
-    case .contentChange: "at each change of content"
-    case .poisson(let rate): "\(number(rate)) a day at random"
+    case .contentChange: "at each content change"
+    case .poisson(let rate): "\(number(rate)) per day at random"
     case .schedule(let times): "\(times.count) at given times"
     }
   }
@@ -120,11 +124,11 @@ struct AppWorkRow {
       switch transfer.demand {
       case .always: "each"
       case .share(let share): "\(number(share * 100)) % of times, at an"
-      case .perDay(let rate): "\(number(rate)) a day at random, at the next"
+      case .perDay(let rate): "\(number(rate)) per day at random, at the next"
       }
     return switch transfer.trigger {
     case .open: "at \(each) open"
-    case .exit: "at \(each) exit"
+    case .background: "at \(each) entry into the background"
     case .success(let task): "after \(each) success of \(task)"
     case .script: "by the script"
     }
@@ -132,7 +136,7 @@ struct AppWorkRow {
 
   private static func words(_ use: ModeUse) -> String {
     use.times.isEmpty
-      ? "\(number(use.perDay)) times a day" : CountText.text(use.times.count, "time") + " every day"
+      ? "\(number(use.perDay)) times per day" : CountText.text(use.times.count, "time") + " every day"
   }
 
   private static func bytes(up: Double, down: Double) -> String {

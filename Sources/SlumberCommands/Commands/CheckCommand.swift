@@ -8,20 +8,20 @@ import Synchronization
 enum CheckCommand {
   static let specification = CommandSpecification(
     name: "check", arguments: "STUDY…", argumentCount: 1...1000,
-    summary: "Runs studies and judges their `expect` lists.",
+    summary: "Runs studies and checks their `expect` lists.",
     example: "slumber check scenarios/canned/16-fourteen-pushes.yaml",
     options: """
-      --jobs N | workers; one per processor by default
+      --jobs N | run N workers (default: one per core)
       --progress
-      --table | what was seen on phones beside what the studies give, as a table
+      --table | print a table that compares observations with simulated values
       --allow-commands
-      --lenient | end with exit code 0 although an expectation is not decided
+      --lenient | exit with code 0 even if an expectation is not decided
       --csv --markdown
-      --json | the table as JSON
+      --json | print the table as JSON
       \(StudyOptions.options)
       """,
     refusals: [
-      .needing("--table", ["--csv", "--markdown", "--json"], "is a form of `--table`, expected both")
+      .needing("--table", ["--csv", "--markdown", "--json"], "needs `--table`")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -32,28 +32,29 @@ enum CheckCommand {
       let file = try StudyOptions.study(arguments, path: path, isJudged: true)
       guard file.points.contains(where: { !$0.study.expectations.isEmpty }) || !file.unjudged.isEmpty else {
         throw CommandFailure(
-          "\(path): found no `expect`, expected what the study expects: there is nothing to judge",
+          "\(path): this study has no `expect` section to check. Add one",
           code: .wrongStudy)
       }
       return file
     }
     guard files.contains(where: { !$0.study.expectations.isEmpty }) else {
       throw CommandFailure(
-        "every expectation is of a policy that --policy leaves out: there is nothing to judge", code: .usage)
+        "--policy excludes the policies of all expectations. Remove it, or choose another policy",
+        code: .usage)
     }
     if isTable, !files.contains(where: { $0.study.expectations.contains { $0.relation == .observed } }) {
       throw CommandFailure(
-        "found no `observed`, expected an expectation with what was seen on phones: there is no table to print",
+        "the studies have no `observed` expectations, so there is no table to print. Remove --table",
         code: .wrongStudy)
     }
     var codes: Set<ExitCode> = []
     var rows: [Casebook.Row] = []
     for file in files {
-      let (code, judgements) = try check(arguments, file, jobs, style, isTable: isTable)
+      let (code, judgments) = try check(arguments, file, jobs, style, isTable: isTable)
       codes.formUnion(code)
-      for judgement in judgements {
-        guard let comparison = judgement.comparison else { continue }
-        let expectation = judgement.expectation
+      for judgment in judgments {
+        guard let comparison = judgment.comparison else { continue }
+        let expectation = judgment.expectation
         rows.append(.init(study: file.study.name, expectation: expectation, comparison: comparison))
       }
     }
@@ -65,7 +66,7 @@ enum CheckCommand {
   private static func check(
     _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
     isTable: Bool
-  ) throws -> (Set<ExitCode>, [ExpectationJudge.Judgement]) {
+  ) throws -> (Set<ExitCode>, [ExpectationJudge.Judgment]) {
     let plan = RunPlan(
       file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
       isForEachPoint: true)
@@ -82,24 +83,24 @@ enum CheckCommand {
     if !isTable { Terminal.show("\(file.path): \(file.study.question)") }
     for failure in failures.withLock({ $0 }) { Terminal.error("slumber: \(failure)") }
     var codes: Set<ExitCode> = failures.withLock { $0.isEmpty } ? [] : [.someRunsFailed]
-    let judgements = judge.withLock { $0.judge() }
+    let judgments = judge.withLock { $0.judge() }
     let hasArms = Set(file.points.map(\.arm)).count > 1
-    for judgement in judgements {
-      let expectation = judgement.expectation
+    for judgment in judgments {
+      let expectation = judgment.expectation
       let place = [expectation.policy, expectation.app, expectation.mechanism].compactMap(\.self)
       let arm = hasArms ? [expectation.arm ?? file.points[0].arm] : []
       let words = (arm + (expectation.words.isEmpty ? place : [expectation.words])).joined(
         separator: expectation.words.isEmpty ? " " : ": ")
-      let word = judgement.comparison?.verdict.rawValue ?? judgement.verdict.word
-      if !isTable { Terminal.show("  \(word)  \(words): \(judgement.numbers)") }
-      guard !judgement.holds else { continue }
-      codes.insert(judgement.verdict == .undecided ? .notDecided : .expectationFailed)
-      if isTable { Terminal.error("\(file.path): \(word)  \(words): \(judgement.numbers)") }
+      let word = judgment.comparison?.verdict.rawValue ?? judgment.verdict.word
+      if !isTable { Terminal.show("  \(word)  \(words): \(judgment.numbers)") }
+      guard !judgment.holds else { continue }
+      codes.insert(judgment.verdict == .undecided ? .notDecided : .expectationFailed)
+      if isTable { Terminal.error("\(file.path): \(word)  \(words): \(judgment.numbers)") }
     }
     if !isTable {
-      for words in file.unjudged { Terminal.show("  not judged  \(words): its policy was not run") }
+      for words in file.unjudged { Terminal.show("  not checked  \(words): its policy was not run") }
     }
-    return (codes, judgements)
+    return (codes, judgments)
   }
 }
 
@@ -161,7 +162,7 @@ enum Casebook {
     page.addGap()
     page.add(
       "of \(CountText.text(counted.count, "comparable row")): \(count(.inside)) inside, \(count(.outside)) outside, "
-        + "\(count(.undecided)) not decided; \(rows.count - counted.count) shown and not counted")
+        + "\(count(.undecided)) not decided; \(rows.count - counted.count) shown but not counted")
     let record: Table<[Row]> = [
       "rows": { $0.json(columns) }, "comparable": { _ in counted.count }, "inside": { _ in count(.inside) },
       "outside": { _ in count(.outside) }, "undecided": { _ in count(.undecided) },
@@ -173,10 +174,10 @@ enum Casebook {
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", arguments: "STUDY…", argumentCount: 1...1000,
-    summary: "Checks study files and prints all errors and warnings with place and expectation.",
+    summary: "Checks studies and prints all errors and warnings with their places.",
     example: "slumber validate scenarios/quickstart.yaml",
     options: """
-      --strict | warnings are errors: exit code 3
+      --strict | treat warnings as errors (exit code 3)
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -194,7 +195,7 @@ enum ValidateCommand {
     let isStrict = arguments.has("--strict")
     if warnings > 0 {
       let words = CountText.text(warnings, "warning")
-      Terminal.error(isStrict ? "slumber: \(words), expected none with --strict" : words)
+      Terminal.error(isStrict ? "slumber: \(words); with --strict, warnings are errors" : words)
     }
     guard errors.isEmpty else { throw StudyErrors(errors) }
     return isStrict && warnings > 0 ? .wrongStudy : .done

@@ -11,28 +11,28 @@ enum CompareCommand {
     summary: "Compares the policies of a results file with the baseline.",
     example: "slumber compare quickstart.results.sqlite --svg comparison.svg",
     options: """
-      --baseline POLICY | policy that the others are compared with
-      --metric NAME | show this metric; `slumber metrics` lists them (may be repeated)
+      --baseline POLICY | compare the policies with this baseline
+      --metric NAME | show this metric; `slumber metrics` lists the names (may be repeated)
       --app ID | compare the metrics of this app instead of the population's
-      --confidence C | confidence of intervals, 0.95 by default
-      --interactions | show how each pair of factors acts together
-      --front X,Y | metrics of one front; energy against staleness and against fresh opens by default
+      --confidence C | set the confidence of intervals (default: 0.95)
+      --interactions | show the interaction of each pair of factors
+      --front X,Y | show the front of two metrics (default: energy against staleness and fresh opens)
       --reference X,Y | print the hypervolume of the front up to this point
-      --frontier-over FACTOR | levels of this factor are choices on one front (may be repeated)
-      --svg FILE | draw the fronts, those of each design point below those before
-      --point NAME|LEVELS | with --svg: design point by its name, or by levels such as \
-      "FACTOR=LEVEL;FACTOR=LEVEL"; all by default
-      --svg-title TEXT | title of the picture; the study's question by default
-      --svg-size WIDTHxHEIGHT | size of the picture of each front in pixels
-      --svg-axes X,Y | names of the axes of the first pair of metrics; metrics and units by default
-      --robust FOLDER | say in how many points of the box of assumptions, or of those that a fit has left, \
-      verdicts hold, by `slumber sensitivity --quick --points N --to FOLDER` (may be repeated)
-      --json | the comparison as JSON
+      --frontier-over FACTOR | treat the levels of this factor as choices on one front (may be repeated)
+      --svg FILE | plot the fronts, one row per design point
+      --point NAME|LEVELS | with --svg: plot this design point, such as "FACTOR=LEVEL;FACTOR=LEVEL" \
+      (default: all)
+      --svg-title TEXT | set the title of the figure (default: the study's question)
+      --svg-size WIDTHxHEIGHT | set the size of each front's plot in pixels
+      --svg-axes X,Y | name the axes of the first pair of metrics (default: metrics and units)
+      --robust FOLDER | add a robustness column from a folder of `slumber sensitivity --quick --points N` \
+      (may be repeated)
+      --json | print the comparison as JSON
       --csv --markdown --latex
       """,
     refusals: [
       .needing(
-        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`, found none")
+        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -57,7 +57,9 @@ enum CompareCommand {
     report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
-        throw UsageError("`--interactions` needs a policy and two factors that concern it, found none")
+        throw UsageError(
+          "`--interactions` needs a policy with two factors that affect it; the results contain no such policy"
+        )
       }
       report.showsInteractions = true
     }
@@ -70,8 +72,11 @@ enum CompareCommand {
       guard let section = report.frontier,
         let svg = FrontierPlot.svg(
           of: section, at: setting, title: title, size: picture.size, axisNames: picture.axisNames)
-      else { throw CommandFailure("the results hold no two policies whose front could be drawn") }
-      try OutputFile.write(svg, to: path, as: "picture")
+      else {
+        throw CommandFailure(
+          "a front needs two policies with values of both metrics; the results contain fewer")
+      }
+      try OutputFile.write(svg, to: path, as: "figure")
     }
     return try results.counts().failed > 0 ? .someRunsFailed : .done
   }
@@ -108,7 +113,8 @@ enum CompareCommand {
     }
     guard Set(tables.map(\.isPlausible)).count == tables.count else {
       throw UsageError(
-        "`--robust` was given two searches of one kind, expected one over the box and one `--within` a fit")
+        "`--robust` was given two searches of the same type, expected one over the parameter space and one `--within` a fit"
+      )
     }
     return tables
   }
@@ -183,7 +189,8 @@ enum MetricSelection {
     for (place, name) in names.enumerated() {
       let metric = try metric(name)
       guard metric.scopes.contains(.population) else {
-        throw UsageError("metric `\(name)` does not speak of the population")
+        throw UsageError(
+          "metric `\(name)` is not a metric of the population. `slumber metrics` lists all metrics")
       }
       guard metric.deviceQuantile == nil else {
         throw UsageError("\(ComparisonError.quantileOverDevices(name))")
@@ -219,8 +226,8 @@ extension SensitivityTable {
     }
     guard heading.studyDigest == study.baseDigest else {
       throw CommandFailure(
-        "`\(path)` is of `\(study.name)` with other settings, expected those of the results: search again with "
-          + "the same study file and the same --seed, --days, --devices and --set")
+        "`\(path)` is of `\(study.name)` with other settings than the results. Run `slumber sensitivity` again with "
+          + "the same study and the same --seed, --days, --devices, and --set")
     }
   }
 }

@@ -10,12 +10,12 @@ import Workload
 enum ConformCommand {
   static let specification = CommandSpecification(
     name: "conform", arguments: "[NAME]", argumentCount: 0...1,
-    summary: "Checks that a policy keeps the policy contract, or an app that is a program the protocol.",
+    summary: "Tests a policy against the policy contract, or an app program against the protocol.",
     example: "slumber conform --study scenarios/process-policy.yaml --policy hourly-python --allow-commands",
     options: """
-      --study FILE | judge a policy of this study, with its program, parameters and gates
-      --policy LABEL | the policy of the study, by its name in tables
-      --app ID | an app of the study that is a program, on the study's first phones
+      --study FILE | test a policy of this study, with its program, parameters, and gates
+      --policy LABEL | test this policy of the study, by its name in tables
+      --app ID | test this app of the study, which must be a program
       --set
       \(DeviceSelection.pointOptions)
       --allow-commands --progress --json --csv --markdown
@@ -40,7 +40,7 @@ enum ConformCommand {
     var reporter: ProgressReporter?
     let report = PolicyConformance.report(of: subject.descriptor, parameters: subject.parameters) {
       done, total in
-      let present = reporter ?? ProgressReporter(total: total, unit: "phones", style: style)
+      let present = reporter ?? ProgressReporter(total: total, unit: "devices", style: style)
       reporter = present
       present.update(done)
     }
@@ -60,7 +60,7 @@ enum ConformCommand {
     }
     guard arguments.arguments.isEmpty else {
       throw UsageError(
-        "`conform` was given both `\(arguments.arguments[0])` and --study, expected one of them")
+        "`conform` was given both `\(arguments.arguments[0])` and --study; remove one of them")
     }
     guard let label = arguments.value("--policy") else {
       throw UsageError("`conform --study` needs --policy LABEL")
@@ -86,7 +86,7 @@ enum ConformCommand {
     }
     guard descriptor.name != ProcessPolicy.name else {
       throw UsageError(
-        "the program of a policy `\(name)` stands in a study, expected --study FILE --policy LABEL "
+        "a study names the program of a policy `\(name)`. Use --study FILE --policy LABEL "
           + "--allow-commands")
     }
     return Subject(descriptor: descriptor)
@@ -94,13 +94,13 @@ enum ConformCommand {
 
   private static func judge(_ id: String, _ arguments: ParsedArguments) throws -> ExitCode {
     guard let path = arguments.value("--study"), arguments.arguments.isEmpty, !arguments.has("--policy")
-    else { throw UsageError("`--app` needs --study FILE, and neither NAME nor --policy") }
+    else { throw UsageError("`--app` needs --study FILE. Remove NAME and --policy") }
     let file = try StudyOptions.study(arguments, path: path, policies: [])
     let point = try DeviceSelection.designPoint(arguments, file)
     let apps = point.study.apps.filter { $0.code != nil }.map(\.bundleID)
     guard apps.contains(id) else {
       let known =
-        apps.isEmpty ? "a study with one" : "one of \(apps.map { "`\($0)`" }.joined(separator: ", "))"
+        apps.isEmpty ? "a study with such an app" : "one of \(apps.map { "`\($0)`" }.joined(separator: ", "))"
       throw UsageError("`\(path)` has no app `\(id)` that is a program, expected \(known)")
     }
     let report = AppConformance(of: file, point: point)
@@ -118,7 +118,7 @@ enum ConformCommand {
       "clauses": { _ in AppConformance.Clause.allCases.json(clauses) },
     ]
     try Terminal.show(
-      TextPage("\(id) of \(path) on \(report.devices) phones, each twice", table(lines)),
+      TextPage("\(id) of \(path) on \(report.devices) devices, each twice", table(lines)),
       json: record.json(report), arguments)
     return report.holds ? .done : .expectationFailed
   }
@@ -137,11 +137,12 @@ enum ConformCommand {
       case .holds: [("holds", clause, meaning)]
       case .fails(let finding): [("FAILS", clause, meaning), ("", "", "\(finding)")]
       case .notDeclared: [("-", clause, meaning + "; not promised")]
-      case .notJudged: [("-", clause, meaning + "; not judged, as a phone did not come to its end")]
+      case .notJudged:
+        [("-", clause, meaning + "; not tested, because the simulation of a device did not reach its end")]
       }
     }
     let policy = study.map { "\(report.policy) of \($0)" } ?? report.policy
-    return TextPage("\(policy) on \(report.devices.count) phones", table(lines))
+    return TextPage("\(policy) on \(report.devices.count) devices", table(lines))
   }
 
   private static func json(_ entry: ConformanceReport.Entry) -> JSONValue {

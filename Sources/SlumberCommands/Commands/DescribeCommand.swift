@@ -10,22 +10,19 @@ import Workload
 enum DescribeCommand {
   static let specification = CommandSpecification(
     name: "describe", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Prints the effective study: size and cost, apps, policies, factors, population, parameters.",
+    summary: "Prints the effective study: size, cost, apps, policies, factors, population, and parameters.",
     example: "slumber describe scenarios/quickstart.yaml",
     options: """
-      --check-population | measure the population on \(PopulationSurvey.judgedDevices) phones, or those of \
-      --devices, for 28 days with 14 of warm-up under seven-factor, and judge it by published facts; exit \
-      code 5 where one is missed
-      --recorded STUDY | with --check-population: the study of recorded phones; \(recordedName) beside STUDY \
-      or in scenarios by default
-      --jobs N | with --check-population: workers; one per processor that the process may use by default
-      --all-parameters | all parameters with their values, not only those that the study changes
-      --json | as JSON, with all parameters
+      --check-population | compare the population with published facts (exit code 5 if it misses one)
+      --recorded STUDY | with --check-population: use this study of recorded devices (default: \(recordedName))
+      --jobs N | with --check-population: run N workers (default: one per available core)
+      --all-parameters | print all parameters, not only those changed by the study
+      --json | print JSON with all parameters
       --allow-commands --csv --markdown
       \(StudyOptions.options)
       """,
     refusals: [
-      .needing("--check-population", ["--recorded", "--jobs"], "goes with `--check-population`")
+      .needing("--check-population", ["--recorded", "--jobs"], "needs `--check-population`")
     ], run: run)
 
   /// Device-days on which the facts of the population are measured.
@@ -52,7 +49,7 @@ enum DescribeCommand {
 
   private static func checkPopulation(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
     try arguments.refuse(["--days", "--policy"]) {
-      "`\($0)` does not go with `--check-population`, which has days and policy of its own"
+      "`\($0)` has no effect with `--check-population`, which sets days and policy itself; remove it"
     }
     let jobs = try Host.workers(arguments)
     let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
@@ -60,7 +57,7 @@ enum DescribeCommand {
     let survey = try PopulationSurvey(judging: file, devices: devices, jobs: jobs)
     let check = PopulationCheck(survey, recorded: RecordedUse(recorded))
     var page = TextPage(
-      "\(file.study.name): the population\(file.study.population.suffix) on \(devices) phones over 28 days "
+      "\(file.study.name): the population\(file.study.population.suffix) on \(devices) devices over 28 days "
         + "(14 of warm-up) under \(survey.policy)")
     page.add(check.page)
     try Terminal.show(page, json: check.json, arguments)
@@ -74,8 +71,8 @@ enum DescribeCommand {
     let beside = (folder + [Substring(recordedName)]).joined(separator: "/")
     for path in [beside, "scenarios/\(recordedName)"] where StudyFiles.exists(path) { return path }
     throw CommandFailure(
-      "found no study of recorded phones at `\(beside)` or `scenarios/\(recordedName)`, expected one there "
-        + "or with --recorded")
+      "`\(beside)` and `scenarios/\(recordedName)` do not exist. Name the study of recorded devices "
+        + "with --recorded STUDY")
   }
 
 }
@@ -111,7 +108,7 @@ struct StudyOutline {
     if !work.isEmpty {
       let prefix = AppWorkRow.commonPrefix(study)
       section(
-        "Work of the apps, with the means of each run"
+        "Work of the apps (means per run)"
           + (prefix.isEmpty ? "" : "; ids without `\(prefix)`"), AppWorkRow.table(work))
     }
     section("Policies", policies)
@@ -120,14 +117,14 @@ struct StudyOutline {
     if study.trace == nil { section("Users" + study.population.suffix, users) }
     page.add(
       "\nPopulation, measured on \(CountText.text(survey.deviceCount, "device")) under \(survey.policy); "
-        + "--check-population judges it")
+        + "--check-population compares it with published facts")
     page.add(census.page)
     if hasAllParameters {
       section("Parameters (* changed by the study)", parameters)
     } else if !study.parameters.overriddenNames.isEmpty {
-      section("Parameters that the study changes (--all-parameters shows the rest)", parameters)
+      section("Parameters changed by the study (--all-parameters shows all)", parameters)
     } else {
-      page.add("\nParameters: all at their defaults (--all-parameters shows them)")
+      page.add("\nParameters: all have their default values (--all-parameters shows them)")
     }
     return page
   }
@@ -146,10 +143,10 @@ struct StudyOutline {
       study.policies,
       [
         .page("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
-        .page("soft gates that it obeys") {
+        .page("obeyed soft gates") {
           $0.obeyedGates.isEmpty ? "none" : $0.obeyedGates.joined(separator: ", ")
         },
-        .page("parameters of its own") { ownParameters($0).joined(separator: "; ") },
+        .page("own parameters") { ownParameters($0).joined(separator: "; ") },
       ], indentation: 2)
   }
 
@@ -182,7 +179,7 @@ struct StudyOutline {
         .page("share", .right) {
           "\(ParameterDefinition.text(all > 0 ? ($0.share / all * 1000).rounded() / 10 : 0)) %"
         },
-        .page("phone", \.deviceProfile),
+        .page("model", \.deviceProfile),
       ], indentation: 2)
   }
 
@@ -217,7 +214,7 @@ extension AppUsage {
     switch self {
     case .none: return "never"
     case .popularity(let share, let weight, _):
-      return "installed on \(ParameterDefinition.text((share * 1000).rounded() / 10)) % of phones, "
+      return "installed on \(ParameterDefinition.text((share * 1000).rounded() / 10)) % of devices, "
         + "weight \(ParameterDefinition.text(weight))"
     case .scripted(let use):
       let rate = "\(ParameterDefinition.text(use.opensPerDay)) times a day"
@@ -236,6 +233,6 @@ extension ContentSpecification {
   fileprivate var words: String {
     guard process != .none else { return "none" }
     return
-      "\(ParameterDefinition.text(changesPerDay)) changes a day, fresh within \(TimeWords.span(freshWithin))"
+      "\(ParameterDefinition.text(changesPerDay)) changes per day, fresh within \(TimeWords.span(freshWithin))"
   }
 }

@@ -4,9 +4,9 @@ import StudyReports
 
 enum DeviceSelection {
   static let pointOptions = """
-    --arm NAME | arm of the study; the first by default
-    --point NAME|LEVELS | design point by its name, or by levels such as "FACTOR=LEVEL;FACTOR=LEVEL"; the \
-    first by default
+    --arm NAME | choose an arm of the study (default: the first arm)
+    --point NAME|LEVELS | choose a design point by name or levels, such as "FACTOR=LEVEL;FACTOR=LEVEL" \
+    (default: the first)
     """
 
   static let options = options(device: "0")
@@ -15,8 +15,8 @@ enum DeviceSelection {
   static func options(device: String) -> String {
     """
     \(pointOptions)
-    --device K | device, from 0; \(device) by default
-    --replication R | replication, from 0; 0 by default
+    --device K | choose device K, from 0 (default: \(device))
+    --replication R | choose replication R, from 0 (default: 0)
     """
   }
 
@@ -38,8 +38,8 @@ enum DeviceSelection {
     let last = point.study.replications - 1
     if replication > last {
       Terminal.note(
-        "replication \(replication) is beyond the study's, which are \(last == 0 ? "0 alone" : "0 to \(last)"); "
-          + "it is drawn all the same")
+        "replication \(replication) is not part of the study, which has \(last == 0 ? "only 0" : "0 to \(last)"); "
+          + "slumber simulates it anyway")
     }
     return replication
   }
@@ -87,11 +87,12 @@ enum DeviceSelection {
     }
     guard !words.isEmpty, let first = fitting.first else {
       throw CommandFailure(
-        "no design point fits --point `\(text)`, expected one of: \(list(points.map(\.name)))", code: .usage)
+        "no design point matches --point `\(text)`, expected one of: \(list(points.map(\.name)))",
+        code: .usage)
     }
     guard fitting.count == 1 else {
       throw CommandFailure(
-        "\(fitting.count) design points fit --point `\(text)`, expected more levels, to tell apart: "
+        "\(fitting.count) design points match --point `\(text)`, expected more levels to choose between: "
           + list(fitting.map { points[$0].name }), code: .usage)
     }
     return first

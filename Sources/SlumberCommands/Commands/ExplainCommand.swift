@@ -53,10 +53,7 @@ enum ExplainCommand {
       throw DeviceSelection.unknown("app", bundleID, among: study.apps.map(\.bundleID))
     }
     if arguments.has("--list") {
-      let list = try DeviceList(
-        study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
-        .init(outcome: arguments.value("--outcome"), series: arguments.value("--task")),
-        jobs: try Host.workers(arguments))
+      let list = try devices(bundleID, point, arguments)
       for option in ["--outcome", "--task"] where arguments.has(option) && !list.hasOutcome {
         throw CommandFailure(
           "no device has an outcome with \(option) `\(arguments.value(option) ?? "")`", code: .usage)
@@ -91,6 +88,16 @@ enum ExplainCommand {
     return .done
   }
 
+  private static func devices(
+    _ bundleID: String?, _ point: DesignPoint, _ arguments: ParsedArguments, most: Int = .max,
+    causes: Int = 30
+  ) throws -> DeviceList {
+    try DeviceList(
+      point.study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
+      .init(outcome: arguments.value("--outcome"), task: arguments.value("--task"), depth: .causes),
+      jobs: try Host.workers(arguments), most: most, causes: causes)
+  }
+
   /// Devices among which the median is looked for.
   private static let mostDevices = 200
 
@@ -99,10 +106,7 @@ enum ExplainCommand {
     _ bundleID: String, _ point: DesignPoint, _ arguments: ParsedArguments
   ) throws -> Int {
     guard !arguments.has("--device"), point.study.deviceCount > 1 else { return 0 }
-    let list = try DeviceList(
-      point.study, replication: try DeviceSelection.replication(arguments, point), bundleID: bundleID,
-      .init(outcome: arguments.value("--outcome"), series: arguments.value("--task")),
-      jobs: try Host.workers(arguments), most: mostDevices, causes: 0)
+    let list = try devices(bundleID, point, arguments, most: mostDevices, causes: 0)
     guard let device = list.medianDevice else { return 0 }
     guard list.affectedCount > 0 else { return device }
     Terminal.note(
@@ -117,10 +121,8 @@ enum ExplainCommand {
   ) throws {
     let fit = try arguments.value("--within").map { try PlausiblePoints(folder: $0) }
     let choice = Explanation.Choice(
-      outcome: arguments.value("--outcome"), series: arguments.value("--task"), fit: fit,
-      depth: arguments.has("--all") || arguments.has("--json") ? .alternatives : .screen,
-      isWhole: arguments.has("--all"))
-    let usual = try arguments.integer("--phones", atLeast: 1) ?? usualDevices
+      outcome: arguments.value("--outcome"), task: arguments.value("--task"), fit: fit,
+      depth: arguments.has("--all") ? .whole : arguments.has("--json") ? .alternatives : .screen)
     if let names = arguments.value("--without") {
       try arguments.refuse([
         "--change", "--sure", "--phones", "--all", "--items", "--waits", "--budgets", "--hours", "--gates",
@@ -145,15 +147,21 @@ enum ExplainCommand {
       })
     let isText = try OutputForm(arguments) == .text
     if isText { Terminal.show(explanation.causePage(details)) }
-    try tryRemedies(&explanation, replay, bundleID, usual, arguments)
+    var sample = PhoneSample(
+      replay, bundleID: bundleID, count: try arguments.integer("--phones", atLeast: 1) ?? usualDevices,
+      jobs: try Host.workers(arguments))
+    let reporter = ProgressReporter(
+      total: sample.count, unit: "devices with remedies", style: Terminal.hasStatusLine ? .line : .none)
+    sample.progress = { reporter.update($0) }
+    try explanation.tryRemedies(on: sample, named: arguments.value("--change"))
+    reporter.finish()
     if details.contains(.gates) || arguments.has("--json") {
       try explanation.replayGates(item: try arguments.integer("--item", atLeast: 1).map { Int32($0) })
     }
     if arguments.has("--sure"), let best = explanation.bestRemedy(arguments.value("--change")) {
+      sample.progress = { _ in }
       explanation.certainty = try RemedyCertainty(
-        best.trial, best.row, try sample(replay, bundleID, usual, arguments), point: point, of: file,
-        fit: fit,
-        catalogue: arguments.policies)
+        best.trial, best.row, sample, point: point, of: file, fit: fit, catalogue: arguments.policies)
     }
     if isText { return Terminal.show(explanation.remedyPage(details)) }
     try Terminal.show(explanation.page(details), json: explanation.json, arguments)
@@ -166,9 +174,9 @@ enum ExplainCommand {
       throw DeviceSelection.unknown("outcome", name, among: known.outcomes)
     }
     if let name = arguments.value("--task"),
-      !known.series.contains(where: { $0 == name || $0.hasSuffix(".\(name)") })
+      !known.tasks.contains(where: { $0 == name || $0.hasSuffix(".\(name)") })
     {
-      throw DeviceSelection.unknown("series", name, among: known.series)
+      throw DeviceSelection.unknown("task", name, among: known.tasks)
     }
     if let name = arguments.value("--change"), !explanation.remedyNames.contains(name) {
       throw DeviceSelection.unknown("remedy", name, among: explanation.remedyNames)
@@ -178,25 +186,6 @@ enum ExplainCommand {
       throw CommandFailure(
         "`\(explanation.bundleID)` has no item \(number) on this device", code: .usage)
     }
-  }
-
-  private static func tryRemedies(
-    _ explanation: inout Explanation, _ replay: DeviceReplay, _ bundleID: String, _ count: Int,
-    _ arguments: ParsedArguments
-  ) throws {
-    let reporter = ProgressReporter(
-      total: count, unit: "devices with remedies", style: Terminal.hasStatusLine ? .line : .none)
-    let sample = try sample(replay, bundleID, count, arguments) { reporter.update($0) }
-    try explanation.tryRemedies(on: sample, named: arguments.value("--change"))
-    reporter.finish()
-  }
-
-  private static func sample(
-    _ replay: DeviceReplay, _ bundleID: String, _ count: Int, _ arguments: ParsedArguments,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) throws -> PhoneSample {
-    PhoneSample(
-      replay, bundleID: bundleID, count: count, jobs: try Host.workers(arguments), progress: progress)
   }
 
   private static func summarize(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> ExitCode {

@@ -12,26 +12,24 @@ enum FitCommand {
 
   static let specification = CommandSpecification(
     name: "fit", arguments: "STUDY…", argumentCount: 1...1000,
-    summary: "Finds the values of assumed numbers that agree with what was seen on phones.",
+    summary: "Calibrates assumed parameters against observations of real phones (history matching).",
     example: "slumber fit scenarios/observed/*.yaml --to fit",
     options: """
-      --to FOLDER | write tables (CSV, JSON) and the picture (SVG) into this folder, and keep the finished \
-      runs of each study there, in STUDY-fit.results.sqlite
-      --over PREFIX | only parameters whose name begins so; all assumed numbers by default (may be repeated)
-      --grades D|CD | grades of parameters that count as assumptions, D by default
-      --points N | points of a wave, \(points) by default
-      --waves N | waves, \(waves) by default; from the second on where points are left
-      --replications N | replications of each point, at least 2; \(replications) by default
-      --cutoff C | implausibility from which a point is ruled out, \(Int(cutoff)) by default
-      --hold-out ID | an observation that rules out nothing, to judge what is left by (may be repeated)
-      --seed N | seed of all random streams and of the points, over that of the studies
-      --budget MINUTES | time on two processors to which the points of a wave are cut, \
-      \(SensitivityRequest.fullBudget) by default; 0 for any
-      --shard I/N | run shard I of N of the runs that are known to be needed; `slumber merge` joins the \
-      shards, then the same command continues
-      --svg FILE | draw the points that are left
+      --to FOLDER | write tables (CSV, JSON), figures (SVG), and finished runs into this folder
+      --over PREFIX | vary only parameters whose name begins with PREFIX (default: all assumed parameters) \
+      (may be repeated)
+      --grades D|CD | treat parameters of these grades as assumptions (default: D)
+      --points N | run N parameter sets in each wave (default: \(points))
+      --waves N | run at most N waves (default: \(waves))
+      --replications N | run N replications of each parameter set, at least 2 (default: \(replications))
+      --cutoff C | rule out parameter sets from implausibility C on (default: \(Int(cutoff)))
+      --hold-out ID | withhold this observation from the fit, to test the result (may be repeated)
+      --seed N | set the seed of all random streams and parameter sets (overrides the studies)
+      --budget MINUTES | limit the time on two cores; 0: no limit (default: \(SensitivityRequest.fullBudget))
+      --shard I/N | run only shard I of N; after `slumber merge`, repeat the command
+      --svg FILE | plot the plausible parameter sets
       --fresh --jobs --progress
-      --json | everything as JSON
+      --json | print the whole output as JSON
       --allow-commands --csv --markdown
       """, refusals: ExperimentRun.refusals
   ) { try Fit.run($0) }
@@ -57,10 +55,11 @@ private struct Fit: Method {
   private var asIs: FitPoint?
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    _ = try arguments.value("--to", or: "`fit` needs `--to FOLDER` for what it finds and its finished runs")
+    _ = try arguments.value("--to", or: "`fit` needs `--to FOLDER` for its results and finished runs")
     let budget = try arguments.integer("--budget", atLeast: 0) ?? SensitivityRequest.fullBudget
     guard try arguments.shard() == nil || budget == 0 else {
-      throw UsageError("`--shard` needs `--budget 0`: each machine would cut the points otherwise")
+      throw UsageError(
+        "`--shard` needs `--budget 0`, because a time limit cuts the points differently on each machine")
     }
     let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
       .filter { !FitCase.all(of: $0).isEmpty }
@@ -75,7 +74,7 @@ private struct Fit: Method {
     let json = report.json
     try experiment.store(report.files, json, as: "fit.json")
     try Terminal.show(report.page, json: json, arguments)
-    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "picture") }
+    if let path = arguments.value("--svg") { try OutputFile.write(report.svg, to: path, as: "figure") }
     return fit.failures.isEmpty ? .done : .someRunsFailed
   }
 
@@ -89,7 +88,7 @@ private struct Fit: Method {
     cases = files.enumerated().flatMap { study, file in FitCase.all(of: file).map { ($0, study) } }
     guard let first = files.first else {
       throw CommandFailure(
-        "found no `observed` that can be compared, expected an expectation with what was seen on phones, of grade A to C",
+        "the studies have no usable observations: `fit` needs `expect` entries with `observed` and grade A, B, or C",
         code: .wrongStudy)
     }
     let heldOut = Set(arguments.all("--hold-out"))
@@ -103,7 +102,7 @@ private struct Fit: Method {
       throw UsageError("`--hold-out` was given `\(id)`, expected one of: \(ids.joined(separator: ", "))")
     }
     guard rows.contains(where: { !$0.isHeldOut }) else {
-      throw UsageError("`--hold-out` names all observations, expected one at least that rules out")
+      throw UsageError("`--hold-out` withholds all observations; keep at least one for the fit")
     }
     seed = first.study.seed
     let patterns = arguments.all("--over")
@@ -113,8 +112,8 @@ private struct Fit: Method {
       })
     guard !box.factors.isEmpty else {
       throw CommandFailure(
-        "found no assumed number to vary, expected parameters of grade "
-          + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the studies depend on and do not state",
+        "there are no assumed parameters to vary: the studies state or do not use all parameters of grade "
+          + "\(grades.map(\.rawValue).sorted().joined(separator: " or "))",
         code: patterns.isEmpty ? .failed : .usage)
     }
     screening = FitScreening(box, rows: rows, seed: seed)
@@ -146,7 +145,8 @@ private struct Fit: Method {
       let kept = screening.kept(effects)
       guard !kept.factors.isEmpty else {
         throw CommandFailure(
-          "found no assumed number that moves what was seen, expected one in the screening")
+          "no assumed parameter affects an observation in the screening. Add parameters (--grades) or observations"
+        )
       }
       let search = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
       return ask(search)
@@ -164,7 +164,7 @@ private struct Fit: Method {
     let isEnded = search.next.isEmpty
     return ask(
       [(points: isEnded ? [.base] : search.next, replications: 0..<replications)], search.box,
-      isEnded ? "studies as they are" : "wave \(search.waves.count) of \(waves)")
+      isEnded ? "unchanged studies" : "wave \(search.waves.count) of \(waves)")
   }
 
   private mutating func ask(
@@ -218,13 +218,13 @@ private struct Fit: Method {
     }
     let limit = 60 * Double(budget)
     if budget > 0, time(points) > limit {
-      let processors = "\(SensitivityAllowance.processors) processors"
+      let processors = "\(SensitivityAllowance.processors) cores"
       guard let fitting = SensitivityAllowance.roundNumbers.last(where: { $0 < points && time($0) <= limit }),
         fitting >= 10
       else {
         throw CommandFailure(
-          "found no time for a wave of 10 points within \(budget) minutes on \(processors), expected fewer replications or "
-            + "studies, or a larger --budget")
+          "\(budget) minutes on \(processors) are too short for a wave of 10 points. Use fewer replications or "
+            + "studies, or raise --budget")
       }
       cuts.append(
         "Cut to keep \(budget) minutes on \(processors): \(fitting) of \(points) points in each wave.")
@@ -232,9 +232,9 @@ private struct Fit: Method {
     }
     for sentence in cuts { Terminal.note(sentence) }
     Terminal.note(
-      "\(CountText.text(rows.count, "observation")) in \(CountText.text(cases.count, "situation")), "
+      "\(CountText.text(rows.count, "observation")) in \(CountText.text(cases.count, "scenario")), "
         + "\(CountText.text(box.factors.count, "assumption")): \(CountText.text(screened, "point")) of a screening "
         + "and \(CountText.text(waves, "wave")) of \(points), at most about \(TimeSpanText.text(time(points))) on "
-        + "\(SensitivityAllowance.processors) processors")
+        + "\(SensitivityAllowance.processors) cores")
   }
 }

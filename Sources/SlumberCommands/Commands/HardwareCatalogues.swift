@@ -3,13 +3,13 @@ import ModelParameters
 
 enum DevicesCommand {
   static let specification = CommandSpecification.catalogue(
-    "devices", summary: "Lists the phones that studies can name, or prints the manual page of one.",
+    "devices", summary: "Lists the devices that studies can name, or prints all values of one.",
     example: "slumber devices iphone-15-pro"
   ) { _ in
     Catalogue(
       kind: "device", rows: DeviceCatalogue.all, name: \.name,
       columns: [
-        Column("device", key: "name", \.name), Column("phone", key: "title", \.title),
+        Column("device", key: "name", \.name), Column("model", key: "title", \.title),
         .page("year", .right) { $0.year.map { "\($0)" } ?? "-" }, .json("year", \.year),
         Column("processor", \.chip), .page("battery", .right) { graded($0, "battery.capacity") },
         .page("efficiency core", .right) { graded($0, "processor.efficiencyCore") },
@@ -20,8 +20,8 @@ enum DevicesCommand {
       ],
       legend: """
 
-        A to D: grade of the value; D where the value of the standard phone stands in.
-        slumber devices NAME: all values of a phone with their sources. In a study: --set population.device=NAME
+        A to D: grade of the value. D: the value of the standard device is used.
+        slumber devices NAME shows all values of a device with their sources. In a study: --set population.device=NAME
         """, page: page)
   }
 
@@ -60,7 +60,7 @@ enum DevicesCommand {
     page.add(
       """
 
-      All other parameters are those of `slumber parameters`. A parameter that a study states wins over the device.
+      All other parameters have the values of `slumber parameters`. A parameter in a study overrides the device.
       In a study: `population: {device: \(device.name)}`, `device: \(device.name)` of an archetype, or \
       --set population.device=\(device.name)
       """)
@@ -70,7 +70,7 @@ enum DevicesCommand {
 
 enum NetworksCommand {
   static let specification = CommandSpecification.catalogue(
-    "networks", summary: "Lists the cellular networks, or prints the numbers of one with grade and source.",
+    "networks", summary: "Lists the cellular networks, or prints the values of one with their sources.",
     example: "slumber networks nsaVerizon"
   ) { _ in
     let shares = ParameterSet().numbers("network.profileShares")
@@ -92,10 +92,10 @@ enum NetworksCommand {
       ],
       legend: """
 
-        share: of phones with synthetic users (`network.profileShares`); phones with scripted users are on nsaVerizon.
-        tail: time connected after the last byte; tail power: its mean, above idle.
-        Low Power Mode moves a 5G phone to the network of the last column.
-        A study chooses with `population.cellularNetwork`; `slumber networks NAME` has all numbers with their sources.
+        share: share of devices with synthetic users (`network.profileShares`); scripted users have nsaVerizon.
+        tail: time connected after the last byte; tail power: mean power during the tail, above idle.
+        Low Power Mode switches a 5G device to the network in the last column.
+        A study sets `population.cellularNetwork`. `slumber networks NAME` shows all values with their sources.
         """
     ) { TextPage("\($0.name): \($0.label)\n\n", TextTable($0.parameters, columnsOfNumbers)) }
   }

@@ -8,7 +8,7 @@ enum MergeCommand {
     summary: "Joins the published files of shards into one results file.",
     example: "slumber merge quickstart.results.sqlite",
     options: """
-      --remove | remove merged files of which everything is in FILE
+      --remove | remove shard files after all their results are in FILE
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -34,13 +34,13 @@ enum MergeCommand {
           merged.append(input)
         } else {
           Terminal.error(
-            "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than those "
-              + "of \(path); left alone: " + listed(added.foreign))
+            "\(input): \(CountText.text(added.foreign.count, "run")) of other design points or policies than in "
+              + "\(path) were not merged: " + listed(added.foreign))
         }
       } catch { refuse(error) }
     }
     if Interruption.isRequested {
-      Terminal.error("interrupted; what was merged is stored, and the same command goes on")
+      Terminal.error("interrupted; merged results are stored. To continue, run the same command")
       return .interrupted
     }
     let counts = try results.counts()
@@ -68,8 +68,8 @@ enum MergeCommand {
     let folder = path + ".shards"
     guard !named.isEmpty || FolderListing.isFolder(folder) else {
       throw CommandFailure(
-        "found no folder \(folder), into which shards publish; expected one, or files to merge "
-          + "behind \(path)")
+        "\(folder) does not exist. Run the shards first, or list the files to merge after "
+          + "\(path)")
     }
     return (named.isEmpty ? [folder] : named).flatMap { place in
       guard FolderListing.isFolder(place) else { return [place] }
@@ -110,8 +110,8 @@ enum MergeCommand {
         }
       }
       Terminal.error(
-        "slumber: \(path) does not exist and was not made: "
-          + (isMixed ? "the files are not of one study and version" : "there is no file to merge"))
+        "slumber: \(path) does not exist and was not created: "
+          + (isMixed ? "the files belong to different studies or versions" : "there is no file to merge"))
       return nil
     }
     return try Interruption.protected { (try ResultsFile.open(path, for: first.study), first.input) }

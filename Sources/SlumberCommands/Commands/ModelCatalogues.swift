@@ -11,7 +11,7 @@ import Workload
 enum DistributionsCommand {
   static let specification = CommandSpecification.catalogue(
     "distributions", "[NAME|PREFIX]",
-    summary: "Lists the probability distributions available in studies, or describes one.",
+    summary: "Lists the probability distributions that studies can use, or describes one.",
     example: "slumber distributions lognormal"
   ) { _ in
     Catalogue(
@@ -61,7 +61,7 @@ enum MetricsCommand {
 enum ParametersCommand {
   static let specification = CommandSpecification.catalogue(
     "parameters", "[NAME|PREFIX]",
-    summary: "Lists the parameters of all models with default, range, grade and source, or explains one.",
+    summary: "Lists the model parameters with default, range, grade, and source, or explains one.",
     example: "slumber parameters push"
   ) { arguments in
     let all = ParameterSet(adding: arguments.policies.ownParameters).definitions
@@ -78,8 +78,8 @@ enum ParametersCommand {
       ],
       legend: """
 
-        grade: A vendor documentation or measurement; B several observations; C one observation; D assumption
-        slumber parameters NAME: one with its domain, rules and source; --csv, all of it for all
+        grade: A: vendor documentation or measurement; B: several observations; C: one observation; D: assumption
+        slumber parameters NAME explains one parameter with domain, rules, and source; --csv prints these for all.
         """
     ) { parameter in
       var page = TextPage("\(parameter.name) = \(parameter.defaultText)\n\n\(parameter.meaning)\n\n")
@@ -108,7 +108,7 @@ enum ParametersCommand {
 
 enum PoliciesCommand {
   static let specification = CommandSpecification.catalogue(
-    "policies", summary: "Lists the scheduling policies, or prints the manual page of one.",
+    "policies", summary: "Lists the scheduling policies, or explains one.",
     example: "slumber policies seven-factor"
   ) { arguments in
     Catalogue(
@@ -159,11 +159,11 @@ enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER|REASON|MECHANISM]", argumentCount: 0...1,
     summary:
-      "Lists the rules of background execution, or explains one, a chapter, or those of a reason or mechanism; or draws the system.",
+      "Lists or explains the rules of background execution, or plots the system.",
     example: "slumber rules SUB-4",
     options: """
       --csv --markdown
-      --svg FILE | draw the system from user and server to energy and content, with the ids of its rules
+      --svg FILE | plot the system from user and server to energy and content, with its rules
       --json
       """, run: run)
 
@@ -182,9 +182,9 @@ enum RulesCommand {
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if let path = arguments.value("--svg") {
       guard arguments.arguments.isEmpty else {
-        throw UsageError("`--svg` draws all rules, found `\(arguments.arguments[0])`")
+        throw UsageError("`--svg` plots all rules; remove `\(arguments.arguments[0])`")
       }
-      try OutputFile.write(picture.svg, to: path, as: "picture")
+      try OutputFile.write(picture.svg, to: path, as: "figure")
     } else if let name = arguments.arguments.first {
       try show(name, arguments)
     } else {
@@ -207,7 +207,7 @@ enum RulesCommand {
       },
       back: (
         rows.firstIndex { $0.contains { $0.title == "Soft gates" } } ?? 0,
-        "what runs cost closes gates"
+        "energy use closes gates"
       ))
   }
 
@@ -254,7 +254,7 @@ enum RulesCommand {
     case .processing, .health: "PROC"
     case .push: "PUSH"
     case .continued: "CONT"
-    case .transferD, .transferN, .wake: "URL"
+    case .discretionaryTransfer, .transfer, .wake: "URL"
     case .assertion: "EXT"
     case .mode: "MODE"
     }

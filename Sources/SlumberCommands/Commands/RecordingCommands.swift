@@ -9,18 +9,18 @@ import StudyReports
 enum ImportCommand {
   static let specification = CommandSpecification(
     name: "import", arguments: "FILE…", argumentCount: 1...1000,
-    summary: "Turns what a phone logged of itself into a recording with a study that replays it.",
+    summary: "Converts a device log into a recording and a study that replays it.",
     example: "slumber import sysdiagnose.tar.gz --to my-phone",
     options: """
-      --to FOLDER | the folder for the recording, its tables and its study
-      --format \(PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|")) | what the files have to \
-      be; found by their contents by default
-      --keep-names | keep the names of apps and tasks, which are masked by default
-      --json | the summary as JSON
+      --to FOLDER | write the recording, its tables, and its study into this folder
+      --format \(PhoneLog.Format.allCases.map(\.rawValue).joined(separator: "|")) | require this format \
+      (default: recognize the format by the contents)
+      --keep-names | keep the names of apps and tasks (default: mask them)
+      --json | print the summary as JSON
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for what it writes")
+    let folder = try arguments.value("--to", or: "`import` needs `--to FOLDER` for its output")
     let format = try arguments.choice("--format", of: PhoneLog.Format.self)
     let log = try PhoneLog(arguments.arguments, format: format)
     let recording = try log.folder(keepsNames: arguments.has("--keep-names"))
@@ -40,7 +40,7 @@ enum ImportCommand {
     let text = recording.files.first { $0.name == "study.yaml" }?.text ?? ""
     guard (try? TextFile.read(path, limit: 1 << 20)) != Array(text.utf8) else { return }
     throw CommandFailure(
-      "`\(path)` exists already, is another study and stays as it is; remove it or name another folder")
+      "`\(path)` already exists and is another study. Remove it or name another folder")
   }
 
   private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
@@ -61,12 +61,12 @@ enum CompareLogCommand {
   static let specification = CommandSpecification(
     name: "compare-log", arguments: "STUDY-OR-FOLDER", argumentCount: 1...1,
     summary:
-      "Compares when a recorded phone's own scheduler ran its requests with when each policy would have.",
+      "Compares the start times in a device's log with the choices of each policy.",
     example: "slumber compare-log my-phone --policy seven-factor --svg waits.svg",
     options: """
-      --log FILE | activities of another file: activities.csv, or a log of your own app
-      --svg FILE | draw the waits of each class: the phone's and the simulated ones
-      --json | as JSON, with all waits
+      --log FILE | use the activities of another file: activities.csv, or your app's log
+      --svg FILE | plot the waits of each class, observed and simulated
+      --json | print the output as JSON, with all waits
       --allow-commands --csv --markdown
       \(StudyOptions.options)
       """, run: run)
@@ -107,13 +107,14 @@ enum CompareLogCommand {
     }
     guard study.trace != nil else {
       throw CommandFailure(
-        "`\(file.path)`: found no trace, expected a study that replays the recorded phone", code: .wrongStudy)
+        "`\(file.path)` has no `trace`. Use a study that replays the recorded device, such as `slumber import` writes",
+        code: .wrongStudy)
     }
     var replay = try LogReplay(study, rows, power: power, opens: opens)
     for policy in study.policies.indices { try replay.run(policy: policy) }
     try Terminal.show(replay.comparison.page, json: replay.comparison.json, arguments)
     if let path = arguments.value("--svg") {
-      try OutputFile.write(replay.comparison.svg, to: path, as: "picture")
+      try OutputFile.write(replay.comparison.svg, to: path, as: "figure")
     }
     return .done
   }
@@ -130,18 +131,18 @@ enum InputBytes {
 enum BatteryCommand {
   static let specification = CommandSpecification(
     name: "battery", arguments: "FILE.csv", argumentCount: 1...1,
-    summary: "Drives a model of battery and heat with a measured current, and fits it to a phone.",
+    summary: "Fits the battery and thermal model to a current log.",
     example:
       "slumber battery my-phone/power.csv --device iphone-16-pro-max --fit all --until 20 --save my-battery.yaml",
     options: """
-      --model \(CellModel.allCases.map(\.rawValue).joined(separator: "|")) | thevenin by default
-      --device NAME | the phone of the log, out of `slumber devices`; the standard phone by default
-      --parameters FILE | parameters of a study or of what --save wrote, over those of the device
-      --fit NAME,… | fit these parameters, or `all` that the log can tell
-      --until H | fit the first H hours, and judge the others apart; all by default
-      --save FILE | the fitted parameters as a part of a study, for its `extends`
-      --to FILE.csv | measured and predicted series
-      --svg FILE | draw both
+      --model \(CellModel.allCases.map(\.rawValue).joined(separator: "|")) | choose the battery model (default: thevenin)
+      --device NAME | set the device of the log, from `slumber devices` (default: the standard device)
+      --parameters FILE | use parameters of a study or of a --save file (overrides the device)
+      --fit NAME,… | fit these parameters, or `all` that the log determines
+      --until H | fit the first H hours and test on later hours (default: fit all)
+      --save FILE | write the fitted parameters as part of a study, for `extends`
+      --to FILE.csv | write the measured and predicted values
+      --svg FILE | plot the measured and predicted values
       --json --csv --markdown
       """,
     refusals: [.needing("--fit", ["--until", "--save"], "needs `--fit NAME,…`")], run: run)
@@ -163,13 +164,13 @@ enum BatteryCommand {
       name: path, log, parameters, model, capacityIsGiven: isGiven, fitting: names, until: hour)
     try Terminal.show(report.page, json: report.json, arguments)
     for (option, what, text) in [
-      ("--to", "series", { report.table }), ("--svg", "picture", { report.svg }),
+      ("--to", "series", { report.table }), ("--svg", "figure", { report.svg }),
       ("--save", "parameters", { report.fragment(command: command(arguments)) }),
     ] as [(String, String, () -> String?)] {
       guard let file = arguments.value(option) else { continue }
       guard let text = text() else {
         throw CommandFailure(
-          "`\(path)`: found nothing that `--fit` can be made of, so that `\(file)` is not written",
+          "`\(path)` determines no parameter of `--fit`, so `\(file)` is not written",
           code: .wrongStudy)
       }
       try OutputFile.write(text, to: file, as: what)

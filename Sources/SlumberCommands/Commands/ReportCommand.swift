@@ -6,19 +6,18 @@ import StudyReports
 enum ReportCommand {
   static let specification = CommandSpecification(
     name: "report", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Writes a report on a results file: one HTML page that needs no other file and no network.",
+    summary: "Writes a self-contained HTML report on a results file.",
     example: "slumber report quickstart.results.sqlite --to report.html --data report-data",
     options: """
-      --to FILE | the page; a file of this name is replaced
-      --sensitivity FOLDER | show the assumptions that decide, by `slumber sensitivity --quick --points N \
-      --to FOLDER`
-      --data FOLDER | the tables behind the figures as CSV; the folder is made if it does not exist
-      --stress | instead: print the statement on the study by the checklist STRESS-DES, in Markdown
+      --to FILE | write the page to this file, replacing an existing file
+      --sensitivity FOLDER | show decisive assumptions from a folder of `slumber sensitivity --quick --points N`
+      --data FOLDER | also write the data of the figures as CSV into this folder
+      --stress | print the STRESS-DES statement on the study in Markdown instead
       """,
     refusals: [
       .excluding(
         "--stress", ["--to", "--sensitivity", "--data"],
-        because: "the statement is printed, and a report has it")
+        because: "`--stress` prints the statement, which a report also contains")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -59,11 +58,11 @@ enum ReportCommand {
 enum WarmUpCommand {
   static let specification = CommandSpecification(
     name: "warm-up", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Checks the warm-up of a results file by daily values from day 0 on (MSER-1, Welch plot).",
+    summary: "Checks the warm-up of a results file by its daily values (MSER-1, Welch plot).",
     example: "slumber warm-up quickstart.results.sqlite --svg warm-up.svg",
     options: """
-      --svg FILE | draw the Welch plot of the first design point
-      --json | as JSON, with all daily values
+      --svg FILE | plot the first design point (Welch plot)
+      --json | print JSON with all daily values
       --csv --markdown
       """, run: run)
 
@@ -73,7 +72,7 @@ enum WarmUpCommand {
     try Terminal.show(check.page, json: check.json, arguments)
     if let path = arguments.value("--svg"), let point = check.points.first {
       let title = check.points.count > 1 ? "\(check.study) at \(point.name)" : check.study
-      try OutputFile.write(point.picture(title: title), to: path, as: "picture")
+      try OutputFile.write(point.picture(title: title), to: path, as: "figure")
     }
     return try results.endOfCommand()
   }
@@ -92,12 +91,12 @@ extension ResultsFile {
 enum ExportCommand {
   static let specification = CommandSpecification(
     name: "export", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Writes the tables of a results file as CSV with datapackage.json.",
+    summary: "Exports the tables of a results file as CSV with datapackage.json.",
     example: "slumber export quickstart.results.sqlite --to quickstart-export",
     options: """
-      --to DIR | folder; it is made if it does not exist, and keeps no table of an earlier export
-      --table NAME | only this table, beside the description and the study (may be repeated)
-      --gzip | compress the tables: NAME.csv.gz
+      --to DIR | write into this folder, replacing the tables of an earlier export
+      --table NAME | write only this table, the description, and the study (may be repeated)
+      --gzip | compress the tables (NAME.csv.gz)
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -6,27 +6,25 @@ import StudyReports
 enum RunCommand {
   static let specification = CommandSpecification(
     name: "run", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Runs what is missing of a study, then compares its policies.",
+    summary: "Runs a study and compares its policies, reusing stored results.",
     example: "slumber run scenarios/quickstart.yaml --jobs 2",
     options: """
-      --results FILE | results file; by default STUDY.results.sqlite in this folder, by the name of the \
-      study's file
+      --results FILE | use this results file (default: STUDY.results.sqlite in this folder)
       --jobs --replications
-      --fresh | do all runs again
-      --shard I/N | only the blocks of shard I of N; `slumber merge` joins what they publish
-      --only RUN_ID | replay one run and print its metrics; nothing is stored
-      --device K | with --only: only this device
+      --fresh | repeat all runs, including finished runs
+      --shard I/N | run only shard I of N; `slumber merge` joins the published results
+      --only RUN_ID | replay one run and print its metrics, without storing results
+      --device K | with --only: simulate only this device
       --progress
-      --json | the comparison as JSON
-      --plausible FOLDER | also run the study at points that a `slumber fit` has left, and print each \
-      difference with what the assumptions leave open
-      --points N | with --plausible: so many points, \(plausiblePoints) by default
+      --json | print the comparison as JSON
+      --plausible FOLDER | also run plausible parameter sets of `slumber fit`, and print how each difference varies
+      --points N | with --plausible: run N parameter sets (default: \(plausiblePoints))
       \(StageRule.options)
       --csv --markdown --latex --allow-commands
       \(StudyOptions.options)
       """,
     refusals: StageRule.refusals + [
-      .needing("--only", ["--device"], "goes with `--only`"),
+      .needing("--only", ["--device"], "needs `--only RUN_ID`"),
       .needing("--plausible", ["--points"], "needs `--plausible FOLDER`"),
       .excluding("--shard", ["--only", "--fresh", "--json"]),
     ], run: run)
@@ -57,13 +55,13 @@ enum RunCommand {
     let others = Set(try results.runs().map(\.designPoint)).subtracting(planned.map(\.designPoint))
     if let other = others.min() {
       Terminal.note(
-        "warning: \(path) also has runs of `\(other)`, a point that this study does not have, from before a change of "
-          + "the study or from another study that was given this file: they are compared too; another file by "
-          + "`--results FILE` keeps them apart")
+        "warning: the comparison includes runs of `\(other)` in \(path), a design point that this study does not have. "
+          + "The study changed, or another study used this file. To keep the results apart, use `--results FILE`"
+      )
     }
     let missing = try Experiment.missing(of: plan, in: file, into: results) { Host.clock() }
     Terminal.detail(
-      "\(missing.blockCount) blocks of devices to do with \(jobs) \(jobs == 1 ? "worker" : "workers")")
+      "\(missing.blockCount) blocks of devices to run with \(jobs) \(jobs == 1 ? "worker" : "workers")")
     let isInterrupted = try missing.run(conduct).isInterrupted
     return try finish(results, arguments, file, isInterrupted: isInterrupted)
   }
@@ -118,12 +116,12 @@ enum RunCommand {
 
   static func end(isInterrupted: Bool, failed: Int) -> ExitCode {
     if isInterrupted {
-      Terminal.error("interrupted; all finished blocks are stored, and the same command goes on")
+      Terminal.error("interrupted; all finished blocks are stored. To continue, run the same command")
       return .interrupted
     }
     guard failed > 0 else { return .done }
     let runs = CountText.text(failed, "run")
-    Terminal.error("\(runs) failed; each stored error names the command that replays it")
+    Terminal.error("\(runs) failed; the stored error of each run contains the command that replays it")
     return .someRunsFailed
   }
 

@@ -4,16 +4,18 @@ import Studies
 enum SchemaCommand {
   static let specification = CommandSpecification(
     name: "schema", arguments: "[PATH | paths | explain]", argumentCount: 0...1,
-    summary: "Lists the keys of study files, explains one, or lists the keys of an explanation in JSON.",
-    example: "slumber schema apps.tasks.floor",
+    summary: "Lists or explains the keys of studies and of explanations in JSON.",
+    example: "slumber schema apps.tasks.earliestBegin",
     options: """
-      --json | the JSON Schema of study files, with every default
-      --all | with every key below it, too
+      --json | print the JSON Schema of studies, with defaults
+      --all | also print every key below
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("--json") {
-      guard arguments.arguments.isEmpty else { throw UsageError("`--json` prints the whole schema: no PATH") }
+      guard arguments.arguments.isEmpty else {
+        throw UsageError("`--json` prints the whole schema; remove PATH")
+      }
       Terminal.raw(StudySchema.text)
       return .done
     }
@@ -25,12 +27,12 @@ enum SchemaCommand {
     guard let path else {
       return TextPage(
         list(.study, at: "", isDeep)
-          + "\nslumber schema PATH explains a key; slumber schema paths, how paths are written; "
-          + "slumber schema explain, the JSON of an explanation")
+          + "\nslumber schema PATH explains a key, slumber schema paths explains how to write paths, and "
+          + "slumber schema explain lists the JSON of an explanation")
     }
     if path == "paths" { return paths }
     if path == "explain" {
-      let keys = Explanation.keys.map { "\($0[0])\n    \($0[2])\n    kind: \($0[1])" }
+      let keys = Explanation.keys.map { "\($0[0])\n    \($0[2])\n    type: \($0[1])" }
       return TextPage("Keys of `slumber explain --json`\n\n" + keys.joined(separator: "\n"))
     }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
@@ -44,7 +46,7 @@ enum SchemaCommand {
 
   private static func missing(_ step: String, _ table: FieldTable, _ walked: [String]) -> UsageError {
     let place = walked.isEmpty ? "a study" : "`\(walked.joined(separator: "."))`"
-    guard !table.fields.isEmpty else { return UsageError("\(place) has no keys below it, found `\(step)`") }
+    guard !table.fields.isEmpty else { return UsageError("\(place) has no keys below it; remove `\(step)`") }
     let question = NameSuggestion.question(for: step, in: table.fields.map(\.key))
     return UsageError("\(place) has no key `\(step)`\(question)")
   }
@@ -56,7 +58,7 @@ enum SchemaCommand {
     let prefix = path.isEmpty ? "" : path + "."
     return table.fields.map { field in
       let below = FieldTable.below(field)
-      let hint = below == nil ? "" : ", with keys of its own"
+      let hint = below == nil ? "" : ", with keys below it"
       let entry = "\(prefix)\(field.key)\n    \(field.meaning)\(hint)\n    default: \(field.defaultText)"
       guard isDeep, let below, !within.contains(below.name) else { return entry }
       return entry + "\n" + list(below, at: prefix + field.key, isDeep, within: within.union([below.name]))
@@ -74,17 +76,17 @@ enum SchemaCommand {
   }
 
   private static let paths: TextPage = """
-    How paths are written, in --set PATH=VALUE and under factors and arms
+    How to write paths in --set PATH=VALUE and under factors and arms
 
       horizonDays                          a key of the study
       population.devices                   a key of a mapping
-      apps[0].tasks[1].floor               an element of a list by its place, from 0
+      apps[0].tasks[1].earliestBegin               an element of a list by its index, from 0
       apps.org.example.news.content.perDay an app by its id
       policies.fixed-interval.fixed.interval
                                            a parameter of one policy, by its label
       policies.hourly.settings.hours       a setting of a process policy
       refresh.minGap                       a parameter, by its name in `slumber parameters`
 
-    Values are written as in a file: 15 min, 20 %, true, [1, 2].
+    Write values as in a file: 15 min, 20 %, true, [1, 2].
     """
 }

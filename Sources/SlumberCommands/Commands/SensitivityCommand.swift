@@ -7,37 +7,30 @@ enum SensitivityCommand {
   static let specification = CommandSpecification(
     name: "sensitivity", arguments: "STUDY", argumentCount: 1...1,
     summary:
-      "Varies the assumptions of a study over their ranges, and tells which of them decide its comparisons.",
+      "Tests whether a study's comparisons depend on assumed parameters.",
     example: "slumber sensitivity scenarios/quickstart.yaml --quick --against immediate --to sensitivity",
     options: """
       \(DeviceSelection.pointOptions)
       \(SensitivitySides.options)
-      --quick | one assumption at a time at both ends, then the strongest in pairs, then the places of \
-      changes of sign
-      --metric NAME | this metric instead of those of the study's front (may be repeated)
-      --over PREFIX | only parameters whose name begins so; all assumptions by default (may be repeated)
-      --points N | with --quick: then N points spread over all assumptions with an effect, for the share of \
-      the box in which each sign holds; such as 64
-      --within FOLDER | with --points: go through the plausible points of a `slumber fit` in place of draws \
-      from the box
-      --trajectories N | without --quick: trajectories of the screening, at least \
-      \(SensitivityAllowance.fewestTrajectories); \(SensitivityAllowance.usualTrajectories) by default, \
-      fewer where time is short
-      --shares N | without --quick: then Sobol' indices of up to \(SharesDesign.mostFactors) assumptions \
-      with an effect, from N rows; such as 63
-      --grades D|CD | grades of parameters that count as assumptions, D by default
-      --replications N | independent fleets of each point, at least 2; by default as many as make \
-      \(SensitivityRequest.phones) phones, at least \(SignShare.fewestForInterval), of \
-      \(SensitivityRequest.fleet) devices of the study or as many as --devices says
-      --budget MINUTES | time on two processors to which the search is cut, and at a third more of which it \
-      ends; \(SensitivityRequest.fullBudget) by default, \(SensitivityRequest.quickBudget) with --quick; 0 \
-      for any
-      --to FOLDER | write tables (CSV, JSON) and pictures (SVG) into this folder, and keep finished runs \
-      there
-      --shard I/N | without --quick: run shard I of N only; `slumber merge` joins the shards, then the same \
-      command without --shard shows the findings
+      --quick | vary parameters one at a time, then pairs of influential ones, then locate sign changes
+      --metric NAME | use this metric instead of the metrics of the study's front (may be repeated)
+      --over PREFIX | vary only parameters whose name begins with PREFIX (default: all assumptions) \
+      (may be repeated)
+      --points N | with --quick: then run N random parameter sets, to estimate how often signs hold
+      --within FOLDER | with --points: use the plausible sets of a `slumber fit` instead of random sets
+      --trajectories N | without --quick: run N screening trajectories (default: up to \
+      \(SensitivityAllowance.usualTrajectories), minimum \(SensitivityAllowance.fewestTrajectories))
+      --shares N | without --quick: then compute Sobol' indices of up to \(SharesDesign.mostFactors) \
+      assumptions from N rows
+      --grades D|CD | treat parameters of these grades as assumptions (default: D)
+      --replications N | run N replications per parameter set (default: enough for \
+      \(SensitivityRequest.phones) devices, minimum \(SignShare.fewestForInterval))
+      --budget MINUTES | limit the time on two cores; 0: no limit (default: \(SensitivityRequest.fullBudget); \
+      with --quick \(SensitivityRequest.quickBudget))
+      --to FOLDER | write tables (CSV, JSON), figures (SVG), and finished runs into this folder
+      --shard I/N | without --quick: run only shard I of N; `slumber merge` joins the shards
       --jobs --progress
-      --json | everything as JSON
+      --json | print the whole output as JSON
       --allow-commands
       \(ExperimentRun.options("sensitivity", hasFolder: true))
       --csv --markdown
@@ -56,7 +49,8 @@ enum SensitivityCommand {
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if try arguments.shard() != nil, arguments.value("--budget") != "0" {
-      throw UsageError("`--shard` needs `--budget 0`: each machine would cut the search otherwise")
+      throw UsageError(
+        "`--shard` needs `--budget 0`, because a time limit cuts the search differently on each machine")
     }
     return arguments.has("--quick") ? try QuickSearch.run(arguments) : try Screening.run(arguments)
   }
@@ -132,9 +126,9 @@ struct QuickSearch: Method {
   private static func name(_ step: SensitivitySearch.Step) -> String {
     switch step {
     case .oneAtATime: "one at a time"
-    case .corners: "corners of the strongest"
-    case .boundaries: "places of changes of sign"
-    case .spread, .done: "points over all assumptions with an effect"
+    case .corners: "pairs of influential parameters"
+    case .boundaries: "sign changes"
+    case .spread, .done: "random parameter sets"
     }
   }
 }

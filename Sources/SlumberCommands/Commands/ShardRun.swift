@@ -18,8 +18,8 @@ enum ShardRun {
     let own = shard.blockCount(of: blocks.count)
     guard !tasks.isEmpty else {
       let state =
-        own == 0 ? "the study has no more than \(blocks.count) blocks" : "all of its \(own) blocks are done"
-      Terminal.note("shard \(shard): nothing to do, \(state)")
+        own == 0 ? "the study has only \(blocks.count) blocks" : "all of its \(own) blocks are done"
+      Terminal.note("shard \(shard): no work, because \(state)")
       return .done
     }
     let local = try ShardFile(shard, of: description, into: path, planning: plan.entries.map(\.planned))
@@ -33,11 +33,11 @@ enum ShardRun {
       outcome.stored > 0 ? ", published as \(path).shards/\(local.publication.name)" : ", nothing to publish"
     Terminal.note("shard \(shard): \(outcome.stored) of \(execution.blockCount) missing blocks done\(place)")
     if outcome.isInterrupted {
-      Terminal.error("interrupted; the same command goes on")
+      Terminal.error("interrupted. To continue, run the same command")
       return .interrupted
     }
     let code = RunCommand.end(isInterrupted: false, failed: outcome.failed.count)
-    if code == .done { Terminal.note("with all shards done: slumber merge \(ShellWord.quoted(path))") }
+    if code == .done { Terminal.note("after all shards: slumber merge \(ShellWord.quoted(path))") }
     return code
   }
 }
@@ -76,7 +76,7 @@ struct ShardFile {
         let file = try ResultsFile.open(published.path, toleratesDamage: true)
         try file.checkMerging(into: description)
         files.append(file)
-      } catch { Terminal.error("slumber: \(error); its work is done again") }
+      } catch { Terminal.error("slumber: \(error); this shard repeats the work of the file") }
     }
     return files
   }
@@ -91,7 +91,7 @@ struct ShardFile {
       let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
       Terminal.error(
-        "its results are kept: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
+        "to add its results: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
       return false
     }
     return true
@@ -141,7 +141,7 @@ final class Publication: Sendable {
       let waited = Host.clock() - state.ended
       guard waited >= max(Self.leastInterval, Self.leastShare * state.duration) else { return }
       do { try publish(&state) } catch {
-        if !state.hasWarned { Terminal.error("slumber: the shard cannot be published now: \(error)") }
+        if !state.hasWarned { Terminal.error("slumber: the shard cannot be published at present: \(error)") }
         state.hasWarned = true
         state.ended = Host.clock()
       }

@@ -10,14 +10,14 @@ enum SlurmCommand {
     options: """
       --results --replications
       \(ShardChoice.options)
-      --cpus C | processors of a task, 1 by default
-      --time T | time limit of a task, at least a minute, such as 30min; the partition's by default
-      --at-most K | tasks that run at the same time
-      --partition P | partition of the jobs
-      --account A | account of the jobs
-      --container IMAGE.sif | run `slumber` of this image of Apptainer
-      --sbatch OPTION | a further option of sbatch, such as --qos=low (may be repeated)
-      --to FOLDER | folder of scripts and logs; STUDY-NAME.slurm by default
+      --cpus C | use C cores per task (default: 1)
+      --time T | set the time limit of a task, such as 30min (default: the partition's limit)
+      --at-most K | run at most K tasks at the same time
+      --partition P | set the partition of the jobs
+      --account A | set the account of the jobs
+      --container IMAGE.sif | run `slumber` from this Apptainer image
+      --sbatch OPTION | pass a further option to sbatch, such as --qos=low (may be repeated)
+      --to FOLDER | write scripts and logs into this folder (default: STUDY-NAME.slurm)
       --submit | submit the jobs
       --allow-commands
       \(StudyOptions.options)
@@ -35,7 +35,7 @@ enum SlurmCommand {
     for (_, reason) in work.inputs.unusable { Terminal.error("warning: \(reason)") }
     if let note = choice.note { Terminal.note("note: \(note)") }
     guard !choice.shards.isEmpty else {
-      var page = TextPage("nothing is left to run; this joins what is published:")
+      var page = TextPage("All runs are done. To join the published results, run:")
       page.add(command: "slumber merge \(ShellWord.quoted(work.results))")
       Terminal.show(page)
       return .done
@@ -64,7 +64,7 @@ enum SlurmCommand {
       options: arguments.all("--sbatch"))
     if let image = arguments.value("--container") {
       guard FilePlace.exists(image) else {
-        throw CommandFailure("`\(image)`: no such file, expected an image of Apptainer")
+        throw CommandFailure("`\(image)` does not exist; name an Apptainer image")
       }
       job.container = try FilePlace.absolute(image)
       job.visibleFolders = Set([study, results].map { FolderListing.folder(of: $0) }).union([folder]).sorted()
@@ -85,22 +85,25 @@ enum SlurmCommand {
   ) throws -> ExitCode {
     guard Tool.isInstalled("sbatch") else {
       Terminal.error(
-        "no `sbatch` is on the path; where there is one: sh \(ShellWord.quoted(job.folder + "/submit.sh"))")
+        "`sbatch` is not on the path. On a machine with Slurm, run: sh \(ShellWord.quoted(job.folder + "/submit.sh"))"
+      )
       return wanted ? .failed : .done
     }
     if !site.isKnown {
       Terminal.note(
-        "note: `scontrol show config` named no MaxArraySize within 5 s; arrays are as long as Slurm's default allows"
+        "note: arrays have at most Slurm's default length, because `scontrol show config` did not report MaxArraySize"
       )
     }
     guard wanted else {
-      Terminal.show("--submit, or sh \(ShellWord.quoted(job.folder + "/submit.sh")), does in that folder:")
+      Terminal.show(
+        "To submit, add --submit or run sh \(ShellWord.quoted(job.folder + "/submit.sh")). In that folder it runs:"
+      )
       for line in job.submissionText(arrays) { Terminal.out("  \(line)") }
       return .done
     }
     let answer = try Tool(["sh", "\(job.folder)/submit.sh"], includesErrors: true).run(within: 600)
     guard answer.code == 0 else {
-      Terminal.error(answer.text + "slumber: the jobs were not all submitted")
+      Terminal.error(answer.text + "slumber: some jobs were not submitted")
       return .failed
     }
     Terminal.raw(answer.text)
@@ -111,11 +114,11 @@ enum SlurmCommand {
 enum PlanCommand {
   static let specification = CommandSpecification(
     name: "plan", arguments: "STUDY|RESULTS", argumentCount: 1...1,
-    summary: "Estimates processor time, memory and disk of what is left of a study, and cuts it into shards.",
+    summary: "Estimates CPU time, memory, and disk space of a study, and splits it into shards.",
     example: "slumber plan scenarios/quickstart.yaml --per-shard 10min",
     options: """
       --results --replications
-      --cpus C | processors of a shard, 1 by default
+      --cpus C | use C cores per shard (default: 1)
       \(ShardChoice.options)
       --json --allow-commands
       \(StudyOptions.options)
@@ -143,12 +146,12 @@ enum PlanCommand {
     let devices = work.file.points.map(\.study.deviceCount).max() ?? 0
     let largest = min(devices, Block.size(horizonDays: study.exactHorizonDays))
     page.add(
-      "blocks: \(estimate.blocks - estimate.missingBlocks.count) of \(estimate.blocks) done; the largest have "
+      "blocks: \(estimate.blocks - estimate.missingBlocks.count) of \(estimate.blocks) done; the largest block has "
         + "\(CountText.text(largest, "device"))")
     page.add(
-      "device-days × policies: \(Int64(estimate.deviceDays)), of which \(Int64(estimate.missingDeviceDays)) are left"
+      "device-days × policies: \(Int64(estimate.deviceDays)), \(Int64(estimate.missingDeviceDays)) of them remaining"
     )
-    page.add("left: \(estimate.costText)")
+    page.add("remaining: \(estimate.costText)")
     page.add("shards: \(choice.text)")
     if let note = choice.note { page.add("note: \(note)") }
     return page
@@ -183,7 +186,7 @@ struct PlannedWork {
   private static func stored(_ arguments: ParsedArguments) throws -> (StudyFile, RunPlan, String) {
     let path = arguments.arguments[0]
     try arguments.refuse(StudyOptions.names + ["--results", "--replications", "--allow-commands"]) {
-      "`\($0)` changes a study, found a results file: give the study file"
+      "`\($0)` changes a study, but the argument is a results file; name the study file"
     }
     let results = try ResultsFile.open(path, toleratesDamage: true)
     let file = try StudyFile(

@@ -3,10 +3,10 @@ import Studies
 
 enum StudyOptions {
   static let options = """
-    --seed N | seed of all random streams, over everything else
-    --days N | horizon in days, warm-up included
-    --devices N | number of phones
-    --policy NAME | only this policy, or one beside the study's (may be repeated)
+    --seed N | set the seed of all random streams (overrides the study)
+    --days N | set the horizon in days, warm-up included
+    --devices N | set the number of devices
+    --policy NAME | run only this policy, which the study need not list (may be repeated)
     --set
     """
   static let names = ["--seed", "--days", "--devices", "--policy", "--set"]
@@ -83,14 +83,14 @@ enum StudyOptions {
       if isTraced, change.path == "population.devices" {
         throw UsageError(
           "`\(change.text)` has no effect: the study takes its \(file.study.deviceCount) devices from a trace. "
-            + "Choose them by --set trace.devices=[NAME, …]")
+            + "To choose devices, use --set trace.devices=[NAME, …]")
       }
       guard let factor = file.factor(varying: change.path) else { continue }
       let levels = factor.levels.map { "`\($0)`" }.joined(separator: ", ")
       let choice =
         arguments.command.options.contains { $0.name == "--point" }
         ? "Choose one of its levels (\(levels)), for example --point \"\(factor.name)=\(factor.levels[0])\""
-        : "Its levels are \(levels): change them in the study"
+        : "Change its levels (\(levels)) in the study"
       throw UsageError(
         "`\(change.text)` has no effect: the factor `\(factor.name)` of the study sets this value. \(choice)")
     }
@@ -132,7 +132,7 @@ enum StudyOptions {
     guard !arguments.has("--results"), earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own)
     else { return }
     Terminal.note(
-      "\(earlier) has the name that results of this study had by default: `--results \(earlier)` goes on with it"
+      "\(earlier) has the earlier default name for results of this study. To continue it, add `--results \(earlier)`"
     )
   }
 

@@ -6,10 +6,10 @@ import Workload
 enum TimelineCommand {
   static let specification = CommandSpecification(
     name: "timeline", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Writes the exogenous timeline of one device; the file is accepted as a trace.",
+    summary: "Writes the exogenous timeline of one device, in the format of a trace.",
     example: "slumber timeline scenarios/quickstart.yaml --to phone.csv --device 3",
     options: """
-      --to FILE.csv | file to write
+      --to FILE.csv | write to this file
       \(DeviceSelection.options)
       \(StudyOptions.options)
       """,

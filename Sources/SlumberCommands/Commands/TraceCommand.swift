@@ -15,12 +15,12 @@ enum TraceCommand {
   static let specification = CommandSpecification(
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
     summary:
-      "Draws a day of one phone and an app (.svg, .html), or writes the whole timeline for the Perfetto UI (.pftrace) or the event log with the meaning of its columns (.csv).",
+      "Plots a day of one device, or writes its timeline or event log.",
     example: "slumber trace scenarios/quickstart.yaml --to day.svg --device 3",
     options: """
-      --to FILE | file to write: .svg, .html, .pftrace or .csv
-      --day D | of a picture: local day, from 0; the first whole one after warm-up with an open by default
-      --app ID | of a picture: bundle id of the app; the phone's first of the study by default
+      --to FILE | write a figure (.svg, .html), a Perfetto timeline (.pftrace), or an event log (.csv)
+      --day D | plot local day D, from 0 (default: the first whole day after warm-up with an open)
+      --app ID | plot this app, by bundle id (default: the first app of the study on the device)
       --allow-commands
       \(DeviceSelection.options)
       \(StudyOptions.options)
@@ -35,7 +35,7 @@ enum TraceCommand {
     }
     if !form.isPicture {
       try arguments.refuse(["--day", "--app"]) {
-        "`\($0)` chooses what a picture shows: give it with --to FILE.svg"
+        "`\($0)` chooses the contents of a figure; use it with --to FILE.svg"
       }
     }
     let file = try StudyOptions.study(arguments)
@@ -71,7 +71,7 @@ enum TraceCommand {
       picture = try DayPicture(replay, app: try app(replay, arguments), day: day)
     } catch let error as DayPicture.NoSuchDay {
       throw CommandFailure(
-        "the horizon has the days 0 to \(error.days - 1), found --day \(error.day)", code: .usage)
+        "the horizon has no day \(error.day); choose --day from 0 to \(error.days - 1)", code: .usage)
     }
     try OutputFile.write(form == .svg ? picture.svg : picture.html, to: path)
     Terminal.note("\(picture.title)\(place): \(path)")
@@ -89,7 +89,7 @@ enum TraceCommand {
     guard let chosen else {
       throw CommandFailure(
         "\(asked.map { "`\($0)` is not" } ?? "no app of the study is") installed on device \(replay.plan.device); "
-          + "choose another --device: `slumber explain \(arguments.arguments[0]) --list` lists them")
+          + "choose another --device; `slumber explain \(arguments.arguments[0]) --list` lists the devices")
     }
     return Int32(chosen)
   }

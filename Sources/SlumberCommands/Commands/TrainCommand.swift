@@ -4,15 +4,15 @@ import Studies
 enum TrainCommand {
   static let specification = CommandSpecification(
     name: "train", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Lets a program learn from the outcomes of its decisions and stores its state.",
+    summary: "Trains a policy program on the outcomes of its decisions and stores its state.",
     example:
       "slumber train scenarios/trained-policy.yaml --policy trained --seeds 11..30 --state trained.json --allow-commands",
     options: """
-      --policy LABEL | the policy of the study that learns, by its name in tables; a program
-      --seeds A..B | seeds of the phones, one replication each; others than the study's own
-      --state FILE | file of what was learned: read if it is there, written after each seed
-      --days N | horizon in days, warm-up included
-      --devices N | number of phones of each seed
+      --policy LABEL | train this policy of the study, which must be a program
+      --seeds A..B | train with one replication per seed; avoid the study's own seed
+      --state FILE | read the learned state from this file if it exists; write it after each seed
+      --days N | set the horizon in days, warm-up included
+      --devices N | set the number of devices per seed
       --set
       \(DeviceSelection.pointOptions)
       --allow-commands --progress --json --csv --markdown
@@ -43,7 +43,7 @@ enum TrainCommand {
           let study = try StudyOptions.study(arguments, policies: [label], hasStates: false).study
           if let own = Int(exactly: study.seed), seeds.contains(own) {
             Terminal.note(
-              "warning: the study's own seed \(own) is among those of the training: its phones are not unseen"
+              "warning: results of the study are biased, because the training includes its seed \(own). Remove it from --seeds"
             )
           }
         }
@@ -73,8 +73,8 @@ enum TrainCommand {
     }
     guard let failure else { return .done }
     guard failure is StudyRunner.Stop else { throw failure }
-    let stored = rows.last.map { "the state after seed \($0.seed) is stored; go on with the next seed" }
-    Terminal.error("interrupted; \(stored ?? "no seed is done, and the state is as it was")")
+    let stored = rows.last.map { "the state after seed \($0.seed) is stored. Continue with the next seed" }
+    Terminal.error("interrupted; \(stored ?? "the state did not change, because the first seed is not done")")
     return .interrupted
   }
 
@@ -96,15 +96,15 @@ enum TrainCommand {
     let point = try DeviceSelection.designPoint(arguments, file)
     guard point.study.seed == UInt64(seed) else {
       throw CommandFailure(
-        "the design point `\(point.name)` sets the seed itself, expected one that leaves it to `--seeds`")
+        "the design point `\(point.name)` sets the seed itself; choose a design point without a seed")
     }
     let policies = point.study.policies
     guard let index = policies.firstIndex(where: { $0.label == label }), let command = policies[index].process
     else {
       let found = policies.first.map { "`\($0.name)`" } ?? "none"
       throw CommandFailure(
-        "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`: programs learn, "
-          + "policies in Swift have no state that could be stored")
+        "the policy `\(label)` is \(found), expected a `\(ProcessPolicy.name)`, "
+          + "because slumber can train programs only")
     }
     do {
       return try TrainingSeed(file, point: point, policy: index).train(
@@ -123,7 +123,7 @@ enum TrainCommand {
       first <= last
     else {
       throw UsageError(
-        "`--seeds` was given `\(text)`, expected A..B, whole numbers from 0 to \(greatestSeed) with A at most B"
+        "`--seeds` was given `\(text)`, expected A..B, whole numbers from 0 to \(greatestSeed) with A ≤ B"
       )
     }
     return first...last

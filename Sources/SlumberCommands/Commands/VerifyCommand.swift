@@ -6,19 +6,19 @@ import StudyReports
 enum VerifyCommand {
   static let specification = CommandSpecification(
     name: "verify", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Checks the digests of a results file and computes a sample of its runs again.",
+    summary: "Checks the digests of a results file and repeats a sample of its runs.",
     example: "slumber verify quickstart.results.sqlite --sample 5",
     options: """
-      --sample N | runs that are computed again, 3 by default; 0 checks the digests only
-      --study STUDY | the study of the results, needed where it names a trace or a program
+      --sample N | repeat N runs; 0: check only the digests (default: 3)
+      --study STUDY | use this study, if the results name a trace or a program
       --jobs
-      --json | the findings as JSON
+      --json | print the findings as JSON
       --allow-commands
       \(StudyOptions.options)
       """,
     refusals: [
       .needing(
-        "--study", ["--allow-commands"] + StudyOptions.names, "goes with `--study`")
+        "--study", ["--allow-commands"] + StudyOptions.names, "needs `--study STUDY`")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -45,8 +45,8 @@ enum VerifyCommand {
     let model = description.versions.first { $0.name == "model" }?.version ?? "unknown"
     guard model == ModelVersion.current else {
       throw CommandFailure(
-        "the runs were computed by model \(MessageWord.word(model)), and this program computes by model "
-          + "\(ModelVersion.current): they can be compared with --sample 0 only, which checks the digests")
+        "model version \(MessageWord.word(model)) computed the runs, but this program has model version "
+          + "\(ModelVersion.current). To check only the digests, use --sample 0")
     }
     let runs = try results.runs()
     let file = try study(arguments, description, runs)
@@ -67,7 +67,7 @@ enum VerifyCommand {
       guard file.study.name == description.name, file.baseDigest == description.baseDigest else {
         let found = StudyIdentity(name: file.study.name, baseDigest: file.baseDigest)
         throw CommandFailure(
-          "\(path): is the study \(found), expected that of the results, \(description.identity)")
+          "\(path): found study \(found), expected the study of the results, \(description.identity)")
       }
       return file
     }
@@ -75,7 +75,9 @@ enum VerifyCommand {
     let file: StudyFile
     do {
       file = try StudyFile(stored: description.effectiveStudy, path: path, catalogue: arguments.policies)
-    } catch let error as StoredStudyError { throw CommandFailure("\(error), so name the study with --study") }
+    } catch let error as StoredStudyError {
+      throw CommandFailure("\(error). Name the study with --study STUDY")
+    }
     // Policies that an earlier command chose are found by their names.
     let labels = Set(file.study.policies.map(\.label))
     let chosen = runs.map(\.policy).unique
@@ -109,14 +111,14 @@ enum VerifyCommand {
 
     var text: String {
       var lines: [String] = []
-      let state = damages.isEmpty ? "all rows have their digests" : "damaged"
+      let state = damages.isEmpty ? "all rows match their digests" : "damaged"
       lines.append("\(path): \(finished) finished runs, \(state)")
       for damage in damages { lines.append("  damaged    \(damage)") }
       if known < finished, !sample.isEmpty {
         lines.append(
-          "\(finished - known) of them are of policies or design points that the study does not have")
+          "\(finished - known) of the runs belong to policies or design points that the study does not have")
       }
-      if !sample.isEmpty { lines.append("\(sample.count) of \(known) runs computed again:") }
+      if !sample.isEmpty { lines.append("\(sample.count) of \(known) runs repeated:") }
       for (run, difference) in sample {
         let name =
           "run \(run.runID) (\(MessageWord.word(run.policy)), \(MessageWord.word(run.designPoint)), "

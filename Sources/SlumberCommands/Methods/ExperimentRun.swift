@@ -8,7 +8,7 @@ import StudyReports
 struct ExperimentRun {
   /// The options of a method that runs one study.
   static func options(_ method: String, hasFolder: Bool = false) -> String {
-    let place = hasFolder ? "the folder of --to, or in this folder" : "this folder"
+    let place = hasFolder ? "the folder of --to, or this folder" : "this folder"
     return """
       --results FILE | keep finished runs in this file (default: STUDY-\(method).results.sqlite in \(place))
       --fresh
@@ -69,7 +69,7 @@ struct ExperimentRun {
     guard let folder else { return }
     try FilePlace.makeFolder(folder)
     guard FilePlace.isWritableFolder(folder) else {
-      throw CommandFailure("`\(folder)` is no folder that can be written, expected one for `--to`")
+      throw CommandFailure("`\(folder)` is not a writable folder; name another folder with `--to`")
     }
   }
 
@@ -108,24 +108,25 @@ struct ExperimentRun {
     } catch StudyRunner.Stop.interrupted { isInterrupted = true }
     for file in files { guard try file.publish() else { return .failed } }
     guard !isInterrupted else {
-      Terminal.error("interrupted; the same command goes on")
+      Terminal.error("interrupted. To continue, run the same command")
       return .interrupted
     }
     if isWhole {
-      Terminal.out("shard \(shard): all runs are done; the same command without --shard shows the findings")
+      Terminal.out(
+        "shard \(shard): all runs are done. To show the results, run the same command without --shard")
     } else {
       let merges = sources.map { "slumber merge \(ShellWord.quoted($0.path))" }
       Terminal.out(
-        "shard \(shard): its runs are published; once all shards have published theirs: "
-          + merges.joined(separator: " && ") + ", then the same command, without --shard for the findings")
+        "shard \(shard): its runs are published. After all shards: "
+          + merges.joined(separator: " && ") + ". To show the results, run the same command without --shard")
     }
     return .done
   }
 
   private var interruption: String {
-    let cause = Interruption.isRequested ? "interrupted" : "the time of `--budget \(minutes)` is over"
+    let cause = Interruption.isRequested ? "interrupted" : "the time limit of `--budget \(minutes)` is over"
     let paths = sources.map(\.path).joined(separator: ", ")
-    return "\(cause); the same command goes on with the finished runs in \(paths)"
+    return "\(cause). To continue with the finished runs in \(paths), run the same command"
   }
 
   /// Names the results files for those who look for them.

@@ -44,8 +44,8 @@ struct PrecisionMethod: Method {
       file, runIDs: Set(stage.plan.entries.map(\.planned.runID)), plan: plan)
     guard !check.judged.isEmpty else {
       throw CommandFailure(
-        "no run has a value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
-          + "so no number of replications makes a difference precise")
+        "the runs have no value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "
+          + "so more replications do not make a difference precise")
     }
     (judged, judgment) = (stage, check)
     replications = 1 + (stage.plan.entries.map(\.planned.replication).max() ?? -1)

@@ -24,8 +24,8 @@ struct Screening: Method {
     let rows = try arguments.integer("--shares", atLeast: 3)
     if let rows, !SharesDesign.isEven(rows) {
       throw UsageError(
-        "`--shares` was given `\(rows)`, expected one less than a power of two, such as 31, 63 or 127: so many points of "
-          + "the Sobol' sequence lie evenly")
+        "`--shares` was given `\(rows)`, expected a power of two minus 1, such as 31, 63, or 127. Only then are the points "
+          + "of the Sobol' sequence evenly spread")
     }
     let request = try SensitivityRequest(arguments, budget: SensitivityRequest.fullBudget)
     var screening = try Screening(request, trajectories: asked, rows: rows)
@@ -57,7 +57,7 @@ struct Screening: Method {
     let time = allowance.map {
       let seconds =
         $0.seconds(points: design.pointCount, devices: cut.devices) / Double(SensitivityAllowance.processors)
-      return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) processors"
+      return ", about \(TimeSpanText.text(seconds)) on \(SensitivityAllowance.processors) cores"
     }
     Terminal.note(
       "screening: \(CountText.text(cut.trajectories, "trajectory", "trajectories")) of "
@@ -110,12 +110,14 @@ struct Screening: Method {
     guard let rows else { return nil }
     let decisive = analysis.decisive(atMost: cut.box.factors.count)
     guard !decisive.isEmpty else {
-      Terminal.note("no shares of the variance: no assumption has an effect")
+      Terminal.note("variance shares are not computed: the assumptions have no effect")
       return nil
     }
     let design = SharesDesign(cut.box, factors: decisive, count: rows)
     guard design.rows.count > 1 else {
-      Terminal.note("no shares of the variance: \(design.rows.count) of \(rows) rows lie inside of the box")
+      Terminal.note(
+        "variance shares are not computed: only \(design.rows.count) of \(rows) rows are in the parameter space"
+      )
       return nil
     }
     Terminal.note(

@@ -88,7 +88,7 @@ struct SelectionMethod: Method {
         }
         guard denominator.map({ $0 == fraction.denominator }) ?? true else {
           throw CommandFailure(
-            "the denominators of `\(metric)` differ between runs, so it cannot be selected by")
+            "`--select` does not support `\(metric)`, whose denominators differ between runs")
         }
         denominator = fraction.denominator
         byPolicy[run.policy, default: [:]][run.replication] = value
@@ -106,7 +106,7 @@ struct SelectionMethod: Method {
     let candidates = file.study.policies.filter { !future.contains($0.name) }
     guard candidates.count > 1 else {
       throw UsageError(
-        "`--select` needs two policies that do not use the future, found "
+        "`--select` needs two policies that do not know the future, found "
           + (candidates.isEmpty ? "none" : "`\(candidates[0].label)` alone"))
     }
     return candidates
@@ -118,7 +118,7 @@ struct SelectionMethod: Method {
     _ = try MetricSelection.metric(name)
     guard let metric = SelectionPlan.metrics.first(where: { $0.name == name }) else {
       throw UsageError(
-        "`--select` was given `\(name)`, expected a metric with a fixed denominator and a better direction:\n"
+        "`--select` was given `\(name)`, expected a metric with a fixed denominator and a preferred direction:\n"
           + names.map { "  \($0)" }.joined(separator: "\n"))
     }
     guard let text = arguments.value("--delta") else {

@@ -55,9 +55,9 @@ struct SensitivityRequest {
     guard !box.factors.isEmpty else {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
-        "found no assumption to vary\(over.isEmpty ? "" : " by \(over)"), expected parameters of grade "
-          + "\(grades.map(\.rawValue).sorted().joined(separator: " or ")) that the study `\(point.study.name)` depends on; "
-          + "`slumber parameters` shows all", code: over.isEmpty ? .failed : .usage)
+        "the study `\(point.study.name)` depends on no parameter of grade "
+          + "\(grades.map(\.rawValue).sorted().joined(separator: " or "))\(over.isEmpty ? "" : " in \(over)"). "
+          + "`slumber parameters` lists all parameters", code: over.isEmpty ? .failed : .usage)
     }
     try experiment.makeFolder()
   }
@@ -108,8 +108,8 @@ struct SensitivityRequest {
 
   var noTime: CommandFailure {
     CommandFailure(
-      "found no time for a single assumption within \(budget) minutes, expected fewer days or replications, one "
-        + "policy to compare (--against), or a larger --budget")
+      "\(budget) minutes are too short to vary one assumption. Use fewer days or replications, compare one "
+        + "policy (--against), or raise --budget")
   }
 
   func heading(_ cut: SensitivityAllowance.Cut) -> SearchHeading {
@@ -143,9 +143,8 @@ struct SensitivitySides {
   }
 
   static let options = """
-    --factor NAME|arms | compare the levels of this factor, or the arms, with the first one, under the first \
-    policy or that of --policy
-    --against POLICY|LEVEL | compare this policy, or this level, with the baseline; all others by default (may be repeated)
+    --factor NAME|arms | compare the levels of this factor, or the arms, under one policy (--policy)
+    --against POLICY|LEVEL | compare only this policy or level with the baseline (may be repeated)
     """
 
   let all: [Side]
@@ -178,7 +177,7 @@ struct SensitivitySides {
       let list = known.isEmpty ? "it has none" : known.joined(separator: ", ")
       throw UsageError(
         "`--factor` was given `\(factor)`\(NameSuggestion.question(for: factor, in: known)), expected a factor of the "
-          + "study, or `arms` where it has several: \(list)")
+          + "study, or `arms` if it has several: \(list)")
     }
     let others = point.levels.filter { $0.name != factor }
     let found = file.points.filter { other in
@@ -186,8 +185,8 @@ struct SensitivitySides {
     }.map { other in (name: other.levels.first { $0.name == factor }?.text ?? other.arm, point: other) }
     guard found.count > 1 else {
       throw UsageError(
-        "`--factor` needs design points that differ in `\(factor)` only, found \(found.count) beside `\(point.name)`; "
-          + "--point chooses another")
+        "`--factor` needs design points that differ in `\(factor)` only, but only `\(point.name)` has these other levels. "
+          + "To choose another design point, use --point")
     }
     return found
   }
@@ -202,8 +201,8 @@ struct SensitivitySides {
     let others = named.isEmpty ? labels.filter { $0 != baseline } : named
     guard !others.isEmpty else {
       throw UsageError(
-        "found one policy, expected at least two to compare, each by --policy NAME, or --factor NAME, whose levels are "
-          + "compared under the one")
+        "the study has only one policy. Add another with --policy NAME, or compare levels under this policy with "
+          + "--factor NAME")
     }
     return [baseline] + others
   }
@@ -214,7 +213,7 @@ struct SensitivitySides {
         let others = all.dropFirst().joined(separator: ", ")
         throw UsageError(
           "`--against` was given `\(name)`, expected a \(what) `\(all[0])`: "
-            + (others.isEmpty ? "it has none, add one with --policy" : others))
+            + (others.isEmpty ? "the study has only this one; add another with --policy" : others))
       }
       if named[..<place].contains(name) { throw UsageError("`--against` was given `\(name)` twice") }
     }

@@ -5,15 +5,14 @@ import StudyReports
 /// A rule of `slumber run` by which a study gets replications, stage by stage, until it has enough of them.
 enum StageRule {
   static let options = """
-    --precision [R] | more replications until the half-width of every difference is at most its margin; with \
-    R: R / (1 + R) of the baseline's estimate
-    --metric NAME | with --precision: differences of this metric instead of the study's (may be repeated)
-    --plan | with --precision: print the next number of replications and run nothing
-    --select METRIC | more replications until the best policy by this metric is selected (Kim and Nelson); \
-    rates per device-day only
-    --delta D | with --select: the smallest lead that matters, such as 50 or "50 J/d"
-    --confidence P | with --select: probability of correct selection; the study's confidence by default
-    --max-replications N | with --precision or --select: the most replications, 1000 by default
+    --precision [R] | add replications until half-widths are at most their margins, or R / (1 + R) of the \
+    baseline
+    --metric NAME | with --precision: use this metric instead of the study's metrics (may be repeated)
+    --plan | with --precision: print the next number of replications, without running them
+    --select METRIC | add replications until a rate per device-day selects the best policy (Kim and Nelson)
+    --delta D | with --select: set the smallest lead that matters, such as 50 or "50 J/d"
+    --confidence P | with --select: set the probability of correct selection (default: the study's confidence)
+    --max-replications N | with --precision or --select: run at most N replications (default: 1000)
     """
 
   private static let names = ["--precision", "--select"]
@@ -31,11 +30,11 @@ enum StageRule {
     .excluding("--precision", ["--replications"], because: numberReason),
     .excluding("--select", ["--replications"], because: numberReason),
     .excluding("--plan", ["--fresh"]), .excluding("--plausible", names),
-    .needing("--precision", ["--metric", "--plan"], "goes with `--precision`"),
-    .needing("--select", ["--delta", "--confidence"], "goes with `--select`"),
+    .needing("--precision", ["--metric", "--plan"], "needs `--precision`"),
+    .needing("--select", ["--delta", "--confidence"], "needs `--select METRIC`"),
     Refusal(
       options: ["--max-replications"], others: names, areNeeded: true,
-      because: "goes with `--precision` or `--select`"
+      because: "needs `--precision` or `--select METRIC`"
     ),
   ]
 

@@ -4,13 +4,13 @@ import ResultsStore
 enum InitCommand {
   static let specification = CommandSpecification(
     name: "init", arguments: "[NAME]", argumentCount: 0...1,
-    summary: "Writes a commented starter: a study, or a policy or an app with a study of it.",
+    summary: "Writes a commented starter: a study, or a policy or app with its study.",
     example: "slumber init my-study",
     options: """
       --from \(Starter.all.map(\.word).joined(separator: "|")) | \
-      \(Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; ")); quickstart by default
-      --package FOLDER | with policy-swift and app-swift: slumber's checkout, from the new folder; \
-      ../slumber by default
+      choose a starter (default: quickstart): \
+      \(Starter.all.map { "\($0.word): \($0.summary)" }.joined(separator: "; "))
+      --package FOLDER | with policy-swift and app-swift: set the path of slumber's checkout (default: ../slumber)
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -22,14 +22,14 @@ enum InitCommand {
           + NameSuggestion.hint(for: word, in: known))
     }
     if !word.hasSuffix("-swift") {
-      try arguments.refuse(["--package"]) { "`\($0)` goes with `--from policy-swift` and `--from app-swift`" }
+      try arguments.refuse(["--package"]) { "`\($0)` needs `--from policy-swift` or `--from app-swift`" }
     }
     let name = try name(arguments.arguments.first ?? starter.defaultName, word)
     let files = starter.files(name, package: arguments.value("--package") ?? "../slumber")
     // A folder that is there may hold what somebody has written.
     let places = files.map(\.path) + (files.contains { $0.path.hasPrefix(name + "/") } ? [name] : [])
     if let taken = places.first(where: FilePlace.exists) {
-      throw CommandFailure("`\(taken)` exists already and stays as it is; choose another NAME")
+      throw CommandFailure("`\(taken)` already exists; choose another NAME")
     }
     for (path, text) in files {
       let folder = FolderListing.folder(of: path)
@@ -54,7 +54,8 @@ enum InitCommand {
     // The names of the package and the policies that the new one stands beside.
     let taken = ["slumber", "SlumberCommands", "SimulatedApp"]
     guard !starter.hasSuffix("-swift") || !taken.contains(text) else {
-      throw UsageError("NAME was given `\(text)`, expected another name than that of slumber's own package")
+      throw UsageError(
+        "NAME was given `\(text)`, but slumber's own package has this name; choose another NAME")
     }
     return text
   }
@@ -89,19 +90,19 @@ struct Starter: Sendable {
 
   static let all = [
     Starter(
-      word: "quickstart", summary: "a fleet of everyday phones and three policies",
+      word: "quickstart", summary: "everyday devices and three policies",
       contents: [("NAME.yaml", PackageResources.quickstart_yaml)],
       commands: ["slumber validate NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
-      word: "app", summary: "an app of yours on the phone of one user, with expectations",
+      word: "app", summary: "your app on the device of one user, with expectations",
       contents: [("NAME.yaml", PackageResources.app_yaml)],
       commands: ["slumber check NAME.yaml", "slumber explain NAME.yaml --app com.example.news"]),
     Starter(
-      word: "trace", summary: "recorded phones, with a recording to replace",
+      word: "trace", summary: "recorded devices, with a recording to replace",
       contents: [("NAME.yaml", PackageResources.trace_yaml), ("NAME.csv", PackageResources.trace_csv)],
       commands: ["slumber describe NAME.yaml", "slumber run NAME.yaml"]),
     Starter(
-      word: "policy-swift", summary: "a package with a policy in Swift, and a study of it",
+      word: "policy-swift", summary: "a package with a policy in Swift, and its study",
       defaultName: "my-policy",
       contents: [
         ("NAME/Package.swift", PackageResources.package_swift_txt),
@@ -113,7 +114,7 @@ struct Starter: Sendable {
         ".build/release/NAME run study.yaml",
       ]),
     Starter(
-      word: "policy-python", summary: "a policy in Python, and a study of it", defaultName: "my-policy",
+      word: "policy-python", summary: "a policy in Python, and its study", defaultName: "my-policy",
       contents: [
         ("NAME/policy.py", PackageResources.policy_py),
         ("NAME/study.yaml", PackageResources.policy_python_yaml),
@@ -123,7 +124,7 @@ struct Starter: Sendable {
         "slumber run NAME/study.yaml --allow-commands",
       ]),
     Starter(
-      word: "app-python", summary: "an app in Python, and a study of it", defaultName: "my-app",
+      word: "app-python", summary: "an app in Python, and its study", defaultName: "my-app",
       contents: [
         ("NAME/app.py", PackageResources.app_py), ("NAME/Info.plist", PackageResources.app_plist),
         ("NAME/study.yaml", PackageResources.app_program_yaml),
@@ -133,7 +134,7 @@ struct Starter: Sendable {
         "slumber run NAME/study.yaml --allow-commands",
       ], program: ("app.py", "python3, app.py")),
     Starter(
-      word: "app-swift", summary: "a package with an app as an iOS project has it, and a study of it",
+      word: "app-swift", summary: "a package with an app as in an iOS project, and its study",
       defaultName: "my-app",
       contents: [
         ("NAME/Package.swift", PackageResources.app_package_swift_txt),

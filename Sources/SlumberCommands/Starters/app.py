@@ -1,6 +1,6 @@
-"""A news app as a program: it fetches its headlines in the background, at the earliest every quarter of an hour.
+"""A news app as a program. It fetches headlines in the background, at most every 15 minutes.
 
-The simulated phone writes a line of JSON for each event; the app asks, reads the answer of each question, and rests.
+slumber writes a line of JSON for each event. The app writes questions, reads an answer to each question, and rests.
 """
 
 import json
@@ -23,7 +23,7 @@ def finish(success):
     run = None
 
 
-# An interrupt, or the end of slumber, ends it without a word.
+# End silently on an interrupt and when slumber ends.
 for number in (signal.SIGINT, signal.SIGPIPE):
     signal.signal(number, signal.SIG_DFL)
 
@@ -31,7 +31,7 @@ run = None
 while line := sys.stdin.readline():
     message = json.loads(line)
     if "hello" in message:
-        # It keeps nothing from one device to the next.
+        # The app resets its state at each device, so one process can serve many devices.
         print(json.dumps({"hello": 2, "app": "news", "reusable": True}), flush=True)
     if "event" not in message:
         continue

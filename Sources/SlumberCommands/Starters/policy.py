@@ -1,4 +1,4 @@
-"""Starts work on the charger, and on battery only while more than a reserve is left.
+"""Starts work while charging, and on battery only while the charge is above a reserve.
 
 slumber writes a line of JSON for each decision point and reads a line with the decisions.
 """
@@ -9,9 +9,9 @@ import sys
 
 
 def decide(observation, candidate, reserve, enforces):
-    """What to do with one piece of work that every rule of the platform lets through."""
+    """Returns the decision on an item that satisfies all rules of the platform."""
     item = candidate["item"]
-    # Gates that this policy obeys, such as rate limits, deny what they name here.
+    # The soft gates that deny the item, such as rate limits. This policy must obey the gates in `enforces`.
     for reason in candidate["denials"]:
         if reason in enforces:
             return {"item": item, "wait": reason}
@@ -24,7 +24,7 @@ def answer(message):
     print(json.dumps(message, separators=(",", ":")), flush=True)
 
 
-# An interrupt, or the end of slumber, ends it without a word.
+# End silently on an interrupt and when slumber ends.
 for number in (signal.SIGINT, signal.SIGPIPE):
     signal.signal(number, signal.SIG_DFL)
 
@@ -34,7 +34,7 @@ for line in sys.stdin:
     if "hello" in message:
         enforces = set(message["enforces"])
         reserve = message["settings"].get("reserve", 0.5)
-        # It remembers nothing from one decision to the next, so it may serve one device after the other.
+        # The policy has no state, so one process can serve many devices.
         answer({"hello": 2, "policy": "reserve", "reusable": True})
     elif "observation" in message:
         observation = message["observation"]

@@ -85,7 +85,7 @@ struct AppTracks {
   }
 
   private func write(_ items: [History.Item], _ label: String) {
-    // Of one series one request waits at a time, but several files of a batch do: each gets a lane.
+    // Of one task one request waits at a time, but several files of a batch do: each gets a lane.
     var lanes: [(track: PerfettoTrace.Track, free: Instant)] = []
     func lane(_ name: String, from start: Instant, to end: Instant) -> PerfettoTrace.Track {
       if let index = lanes.firstIndex(where: { $0.free <= start }) {

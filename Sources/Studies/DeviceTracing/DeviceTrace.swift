@@ -6,9 +6,9 @@ import Workload
 
 /// The timeline of one device under one policy for the Perfetto UI.
 ///
-/// It is drawn from the event log alone, so that it shows what the log says: states of the device, each app's process,
-/// pending items and runs, pushes with arrows from sent to completed, decisions, and as counters charge, power and
-/// budgets. Runs are named by their outcome, which is what the UI colors by.
+/// It is derived only from the event log. It shows states of the device, the process of each app, pending
+/// items and runs, pushes with arrows from sent to completed, and decisions. Charge, power, and budgets are
+/// counters. Runs have the name of their outcome, because the UI colors them by name.
 package enum DeviceTrace {
   /// - Parameter result: A run with ``RecordOptions/log``, ``RecordOptions/decisions``, ``RecordOptions/power`` and
   ///   ``RecordOptions/blocking``.

@@ -98,71 +98,71 @@ struct EventLogColumn {
     t | us | time since local midnight of day 0
     seq | | number of the event in the log, from 0
     device | | number of the device
-    event | | kind of event
-    app | | bundle id; empty for events of the device
-    mechanism | | kind of background work
-    item | | number of the request, push or transfer; numbers ascend in order of acceptance
-    identifier | | identifier of the series: of a task, or of a session of transfers
+    event | | name of the event
+    app | | bundle id of the app; empty for events of the device
+    mechanism | | mechanism of the background work
+    item | | number of the request, push, or transfer, in order of acceptance
+    identifier | | identifier of the task, or of the session of a transfer
     run | | number of the run
-    series | | series that the item belongs to
-    synthetic | | whether a debugger launched it
-    floor | us | time before which the request must not start: earliestBeginDate
-    open | us | time from which the item may start: the later of submission and floor
-    deadline | us | end of the item's ageing; no promise
+    task | | task or session of the item
+    synthetic | | whether a debugger launched the run
+    earliestBegin | us | earliest begin date of the request (earliestBeginDate)
+    open | us | earliest start of the item: the later of submission and earliest begin date
+    deadline | us | end of the item's aging; the item may start later
     window | us | span from `open` to `deadline`
-    flags | | flags of the request, with blanks between them
-    origin | | process that submits: app or an extension
+    flags | | flags of the request, separated by spaces
+    origin | | process that submits: app, or an extension
     discretionary | | whether the system chooses the time of the transfer
     bytes | bytes | size of the transfer
-    by | | number of the item, or name of the cause, that replaced, merged or cancelled it
+    by | | number of the item, or name of the cause, that replaced, merged, or canceled this item
     age | us | span since submission or sending
-    code | | error code of a refused submission, where one is published
-    all | | all reasons that block now, with blanks between them
+    code | | error code of a refused submission, if Apple publishes one
+    all | | all reasons that block the item at present, separated by spaces
     enforcement | | hard or soft
-    scope | | device or app, whichever the reason or ledger belongs to
-    score | | score of the policy, from 0 to 1; of a decision ITEM:SCORE for each candidate
-    threshold | | threshold that the score is held against; of a decision ITEM:THRESHOLD for each candidate
-    kind | | kind of launch, fault or warning
+    scope | | scope of the reason or ledger: device or app
+    score | | score of the policy, from 0 to 1; for a decision, ITEM:SCORE for each candidate
+    threshold | | threshold of the score; for a decision, ITEM:THRESHOLD for each candidate
+    kind | | kind of launch, fault, or warning
     reasonsSeen | | reasons that have blocked the item so far
-    delay | us | resume delay that the wake or transfer found (URL-9)
+    delay | us | resume delay of the wake or transfer (URL-9)
     granted | us | run time that the system grants
     gpu | | whether the run may use the GPU
-    workDone | share | share of the work that is done, from 0 to 1
+    workDone | share | finished share of the work, from 0 to 1
     cause | | cause of the end
-    handler | | whether an expiration handler is set
+    handler | | whether the app set an expiration handler
     success | | success that the app reports
-    duration | us | span of the run
+    duration | us | duration of the run
     bytesWifi | bytes | bytes moved over Wi-Fi
     bytesCellular | bytes | bytes moved over the cellular network
     energy | nJ | energy billed to the run
-    runs | | numbers of the runs that end with the process
+    runs | | numbers of the runs that the end of the process also ends
     priority | | APNs priority header
-    expiration | us | time from which the push is no longer stored or held
-    until | us | time until which the push is stored or held
-    how | | the way by which a push reaches its app
-    content | | content that a notification shows: modified or original
+    expiration | us | expiration time of the push
+    until | us | time until which the server or device stores the push
+    how | | way in which a push reaches the app
+    content | | content of the notification: modified or original
     latency | us | span from sending to delivery
     reason | | reason of the event; `slumber rules` explains reasons
-    bytesDone | bytes | bytes of the transfer that are done
-    remaining | us | extra time that remains
-    from | | process state before
+    bytesDone | bytes | bytes already transferred
+    remaining | us | remaining background time
+    from | | previous process state
     afterRun | | number of the item whose run ended before the suspension
-    contentAge | us | span since the content that the user sees was fetched
-    staleness | us | span since the oldest change that the user does not see
-    name | | name of a setting, callback or assertion
-    old | | value before
-    new | | value after
-    status | | status of background refresh that apps see
+    contentAge | us | span since the fetch of the visible content
+    staleness | us | span since the oldest change that is not visible
+    name | | name of a setting, callback, or assertion
+    old | | old value
+    new | | new value
+    status | | status of background refresh as apps see it
     level | share | state of charge, from 0 to 1
-    ledger | | budget: energy or cellular
-    amount | | amount of the debit or refill, in nJ for the ledger energy and bytes for cellular
-    clipped | | part of a refill that the budget's limit cuts off, in the unit of `amount`
-    balance | | balance of the budget afterwards, in the unit of `amount`
+    ledger | | ledger of the budget: energy or cellular
+    amount | | amount of the debit or refill, in nJ (energy) or bytes (cellular)
+    clipped | | part of a refill above the limit of the budget, in the unit of `amount`
+    balance | | balance of the budget after the event, in the unit of `amount`
     candidates | | numbers of the items that the policy chooses among
-    started | | numbers of the items that it starts
-    verdicts | | ITEM:REASON for each candidate
-    requests | | pending requests that the app is shown
-    where | | place at which pushes are merged: server or device
-    to | | process state after
+    started | | numbers of the items that the policy starts
+    verdicts | | verdict on each candidate, as ITEM:REASON
+    requests | | pending requests that the system returns to the app
+    where | | place where pushes are merged: server or device
+    to | | new process state
     """
 }

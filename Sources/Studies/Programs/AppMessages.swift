@@ -89,7 +89,7 @@ enum AppLine {
   case ask(AppRequest)
   /// A transfer whose bytes the server's rules decide.
   case fetch(id: Int, url: String, up: Int64)
-  /// The program does what it cannot do here, in its words.
+  /// The program used an unsupported feature, with its reason.
   case escape(String)
 
   /// The names of the lines, each with those in its object.
@@ -123,7 +123,7 @@ enum AppLine {
     } else if word == "transfer", object["url"] != nil {
       let (id, up) = (try object.whole("id"), try object.bytes("up"))
       guard object["down"] == nil else {
-        throw ReplyError("`transfer` to have either `url`, whose bytes the server decides, or `down`")
+        throw ReplyError("`transfer` to have either `url` (the server sets the size) or `down`")
       }
       self = .fetch(id: id, url: try object.text("url"), up: up)
     } else {

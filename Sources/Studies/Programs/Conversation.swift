@@ -38,15 +38,15 @@ struct Conversation: Sendable {
       line = try process.line(&received, by: deadline)
     } catch {
       switch error {
-      case .late: throw failure("has not answered\(beginning)", expected)
-      case .stopped: throw failure("was not waited for, because the study was interrupted,", expected)
+      case .late: throw failure("did not answer\(beginning)", expected)
+      case .stopped: throw failure("did not answer before the study was interrupted", expected)
       case .longLine:
         throw failure(
-          "has answered `\(ProgramFailure.shortened(received))`, more than \(ProgramProcess.lineLimit) bytes,",
+          "answered `\(ProgramFailure.shortened(received))`, more than \(ProgramProcess.lineLimit) bytes,",
           expected)
       case .ended:
         let ending = process.ending(by: Deadline(in: ProgramPool.grace))
-        throw failure((ending ?? "has closed its output") + beginning, expected)
+        throw failure((ending ?? "closed its output") + beginning, expected)
       }
     }
     let answer: JSONValue
@@ -64,11 +64,11 @@ struct Conversation: Sendable {
   }
 
   mutating func expectSilence() throws(ProgramFailure) {
-    guard isQuiet() else { throw unasked("no line before the next question") }
+    guard isQuiet() else { throw unasked("silence until the next question") }
   }
 
   private func unasked(_ expected: String) -> ProgramFailure {
-    failure("has written `\(ProgramFailure.shortened(received))`, which nobody asked for,", expected)
+    failure("wrote the unrequested line `\(ProgramFailure.shortened(received))`", expected)
   }
 
   private var beginning: String {
@@ -76,7 +76,7 @@ struct Conversation: Sendable {
   }
 
   private func wrongAnswer(_ expected: String) -> ProgramFailure {
-    failure("has answered `\(ProgramFailure.shortened(line))`", expected)
+    failure("answered `\(ProgramFailure.shortened(line))`", expected)
   }
 
   private func failure(_ found: String, _ expected: String) -> ProgramFailure {
@@ -146,7 +146,7 @@ struct ProgramFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Without the name of the policy or app.
   var sentence: String {
-    let message = sent.isEmpty ? "" : " when it was sent `\(sent)`"
+    let message = sent.isEmpty ? "" : " after the message `\(sent)`"
     return "the process `\(command.text.escapingControls)` \(found)\(message), expected \(expected)"
   }
 

@@ -165,7 +165,7 @@ extension JSONLine {
         line.addEnergy(run.energyNanojoules, run.batteryNanojoules)
         guard let details else { return }
         line.member("bundle_id", details.bundleID(ofApp: run.app))
-        line.member("identifier", details.identifier(of: run.series, ofApp: run.app))
+        line.member("identifier", details.identifier(of: run.taskChain, ofApp: run.app))
       }
     }
   }

@@ -1,10 +1,11 @@
 import Basics
 import SchedulingPolicies
 
-/// A policy that another process decides, in any language: one line of JSON per decision point, one line back.
+/// A policy whose decisions come from a program in any language: one line of JSON per decision point, and one
+/// line per answer.
 ///
-/// When the process ends, is late or answers what the protocol does not know, the policy starts nothing any more and its
-/// ``refusal`` says why.
+/// If the process ends, is late, or violates the protocol, the policy starts no further work, and its
+/// ``refusal`` contains the reason.
 package final class ProcessPolicy: SchedulingPolicy {
   private let session: ProgramSession
   /// Nil for a program that does not want details.
@@ -23,7 +24,8 @@ package final class ProcessPolicy: SchedulingPolicy {
     if session.traits?.wantsDetails == true { self.history = history }
   }
 
-  /// Asks the process and waits for its answer. Once the process has failed, nothing is started.
+  /// Sends the decision point to the process and waits for its answer. After a failure of the process, the
+  /// policy starts no work.
   package func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {

@@ -26,7 +26,8 @@ struct ReplyObject {
       throw ReplyError(path.isEmpty ? "an object" : "`\(path)` to be an object")
     }
     if let unknown = members.first(where: { !keys.contains($0.name) }) {
-      throw ReplyError("no `\(join(unknown.name.shortened))`; known are \(keys.joined(separator: ", "))")
+      throw ReplyError(
+        "no `\(join(unknown.name.shortened))`; known names are \(keys.joined(separator: ", "))")
     }
   }
 

@@ -3,10 +3,11 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// An app that is another program, in any language: the phone tells it an event, it asks, is answered, and rests.
+/// An app that is a separate program in any language. It receives an event, asks questions, receives answers,
+/// and rests.
 ///
-/// The program is at rest whenever the phone acts, so that an end of the app's process at any instant is one message. A
-/// program that ends, is late or writes what the protocol does not know ends the run of the phone.
+/// The program always rests while the device acts, so the end of the app's process at any instant is one
+/// message. If a program ends, is late, or violates the protocol, the simulation of the device ends.
 package final class ProgramApp: AppBehavior {
   private let command: ProgramCommand
   private let session: ProgramSession
@@ -84,11 +85,11 @@ package final class ProgramApp: AppBehavior {
         if case .stop(let id) = request { awaited.removeAll { $0.id == id } }
         session.lines.answer(ask(request))
       case .escape(let reason):
-        throw failure("has ended itself, `\(reason)`", "what is simulated")
+        throw failure("ended itself with `\(reason)`", "a supported action")
       case .fetch(let id, let url, let up): session.lines.answer(fetch(id, url, up, at: now, ask))
       }
     }
-    throw failure("has asked more than \(Self.mostQuestions) times", "a rest")
+    throw failure("asked more than \(Self.mostQuestions) times", "a rest")
   }
 
   private func failure(_ found: String, _ expected: String) -> ProgramFailure {
@@ -115,10 +116,10 @@ package final class ProgramApp: AppBehavior {
 
 /// The answer of servers to an address that fits a pattern, drawn for each fetch.
 package struct ServerRule: Sendable {
-  /// The address, where `*` stands for any characters, or none.
+  /// The pattern of the address; `*` matches any number of characters.
   package var pattern: String
   package var down: any Distribution
-  /// Time until the bytes come; nil for none.
+  /// The time until the bytes arrive; nil for no delay.
   package var delay: (any Distribution)?
   package var status = 200
   /// The share of answers that fail, 0 to 1, with `failureStatus` and no bytes.

@@ -1,13 +1,13 @@
 import Basics
 import Workload
 
-/// A policy or an app that is a program: what a study says of it.
+/// The description of a policy or app program in a study.
 package struct ProgramCommand: Sendable, Hashable {
   package enum Role: String, Sendable, Hashable { case policy, app }
 
   package struct Word: Sendable, Hashable {
     package var text: String
-    /// SHA-256 of the file that the word names, seen from the folder; nil if it names none.
+    /// The SHA-256 of the file that the word names, relative to the folder; nil if it does not name a file.
     package var digest: String?
     /// The program that is started instead, where it has a path.
     package var path: String?
@@ -20,7 +20,7 @@ package struct ProgramCommand: Sendable, Hashable {
   package var role = Role.policy
   package var label: String
   package var words: [Word]
-  /// Where the program is started: the folder of the study file.
+  /// The working folder of the program, which is the folder of the study file.
   package var folder = "."
   /// The settings that the study has for this program alone, as one JSON object on one line.
   package var settings = "{}"
@@ -85,7 +85,7 @@ package struct PolicyState: Sendable, Hashable {
     do {
       text = try JSONParser.value(of: line[...], limits: .state).text(.oneLine)
     } catch {
-      throw PolicyStateError(found: "no JSON (byte \(error.column) should be \(error.expected))")
+      throw PolicyStateError(found: "invalid JSON (byte \(error.column) should be \(error.expected))")
     }
     self.digest = digest
   }

@@ -1,10 +1,10 @@
 import Basics
 import Synchronization
 
-/// The processes of a study's policies and apps: those that wait for their next device, and those that are about to end.
+/// The processes of a study's policies and apps that wait for their next device or are about to end.
 ///
-/// A process serves one policy, or one app, of one device at a time, so there are as many of a kind as workers. The pool ends
-/// all of them when it goes.
+/// A process serves one policy, or one app, of one device at a time, so each policy and app has at most one
+/// process per worker. The pool ends all processes when it is deallocated.
 package final class ProgramPool: Sendable {
   struct Kind: Hashable, Sendable {
     var command: ProgramCommand
@@ -88,7 +88,7 @@ package final class ProgramPool: Sendable {
     }
   }
 
-  static let hasGone = "does not run any more, or has written what nobody asked for,"
+  static let hasGone = "ended, or wrote an unrequested line"
 
   /// Takes a process back whose policy has done its device. One that cannot serve another is ended.
   func giveBack(_ conversation: Conversation, isUsable: Bool) {

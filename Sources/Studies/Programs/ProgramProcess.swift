@@ -32,7 +32,7 @@ final class ProgramProcess: Sendable {
 
   init(_ command: ProgramCommand) throws(StartFailure) {
     let words = command.words.map { $0.path ?? $0.text }
-    guard !words.isEmpty else { throw StartFailure(reason: "no program is named") }
+    guard !words.isEmpty else { throw StartFailure(reason: "the command is empty") }
     let environment = Self.environmentNames.compactMap { name in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }

@@ -58,7 +58,7 @@ package struct AblationReport: Sendable, Record {
     }
     if isTraced {
       lines.append(
-        "Intervals cover the generated parts only: \(CountText.text(devices, "phone")), not a population")
+        "Intervals cover the generated parts only: \(CountText.text(devices, "device")), not a population")
     }
     return lines
   }

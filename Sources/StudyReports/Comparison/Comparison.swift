@@ -179,7 +179,7 @@ extension VerdictFamily.Note {
     case .oneReplication: "one replication: no interval"
     case .noReplication, .skewed, .fewDevices: nil
     case .noEstimate: "the denominators add up to 0: no estimate"
-    case .restsOnOneReplication: "without one of the replications there is no estimate: no interval"
+    case .dependsOnOneReplication: "without one of the replications there is no estimate: no interval"
     case .negativeCorrelation(let correlation, let widening):
       "correlation \(NumberText.fixed(correlation, decimals: 2)): common random numbers widen the interval by "
         + "\(NumberText.fixed(100 * widening, decimals: 0)) %"

@@ -115,7 +115,7 @@ package struct PlausibleDifferences: Sendable {
         .page("same sign", .right) { row in
           row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
         },
-        .page("noise-adjusted", .right) { $0.share?.freedText ?? "" },
+        .page("noise-adjusted", .right) { $0.share?.noiseAdjustedText ?? "" },
       ], indentation: 2, subject: rows.first?.contrast.metric)
   }
 

@@ -14,7 +14,7 @@ struct PointWords: Sendable {
     hasArms = Set(points.map(Self.arm)).count > 1
   }
 
-  /// `floor 30 min, discretionary true`, with the arm where there are several.
+  /// `earliestBegin 30 min, discretionary true`, with the arm where there are several.
   func callAsFunction(_ point: String) -> String {
     let levels = Self.levels(point).map { "\(factor($0.path)) \($0.value)" }
     return ((hasArms || levels.isEmpty ? [Self.arm(point)] : []) + levels).joined(separator: ", ")

@@ -45,7 +45,7 @@ package struct PopulationTable: Sendable {
 
   private var page: TextPage {
     var page = TextPage(
-      "The stored runs show these facts about \(CountText.text(devices, "phone")) after warm-up under \(policy)"
+      "The stored runs show these facts about \(CountText.text(devices, "device")) after warm-up under \(policy)"
         + (designPoint == "base" ? "" : " at \(designPoint)")
         + ", with published bands. Small fleets are outside a band by chance.")
     page.add(

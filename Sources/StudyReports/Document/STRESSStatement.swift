@@ -116,7 +116,7 @@ package struct STRESSStatement: Sendable {
       ### 2.5.4 Queues
       Items that wait on a device: requests until the policy starts them, pushes until they are delivered or dropped. The order is the policy's; a newer request or push may replace an older one by the rules.
       ### 2.5.5 Entry and exit points
-      Items enter when an app submits them, a server sends them or a user acts; they leave when they complete, fail, expire, or are cancelled, replaced or dropped, and are censored at the end of the horizon.
+      Items enter when an app submits them, a server sends them or a user acts; they leave when they complete, fail, expire, or are canceled, replaced or dropped, and are censored at the end of the horizon.
       ## 3. Data
       ### 3.1 Data sources
       Population: \(design.populationText).

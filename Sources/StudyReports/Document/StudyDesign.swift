@@ -89,8 +89,8 @@ struct StudyDesign: Sendable {
   private static func app(_ value: JSONValue) -> (id: String, work: [String]) {
     var work: [String] = []
     for task in value["tasks"]?.elements ?? [] {
-      let floor = task["floor"].map { ", floor \(text($0))" } ?? ""
-      work.append("\(task["kind"].map(text) ?? "task")\(floor)")
+      let earliestBegin = task["earliestBegin"].map { ", earliestBegin \(text($0))" } ?? ""
+      work.append("\(task["kind"].map(text) ?? "task")\(earliestBegin)")
     }
     for key in ["pushes", "transfers", "assertions", "modes"] where value[key] != nil { work.append(key) }
     return (value["id"].map(text) ?? "", work)

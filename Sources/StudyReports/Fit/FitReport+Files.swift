@@ -70,7 +70,7 @@ extension FitReport {
       .page("drawn in", .right) {
         $0.element.region == nil ? "the box" : "\(Self.percent(part($0.element))) % of it"
       },
-      Column("points", .right, \.element.points.count), Column("left", .right, \.element.left),
+      Column("points", .right, \.element.points.count), Column("plausible", .right, \.element.left),
       .page("share of the box left", .right) { Self.text($0.element.share) },
       .data("share", \.element.share.estimate), .data("share_lower", \.element.share.interval.lowerBound),
       .data("share_upper", \.element.share.interval.upperBound),

@@ -38,8 +38,8 @@ package struct FrontierPlot: Sendable {
       of: (isNamed ? "At \(front.name). " : "") + Self.subtitle(front), width: Int((width - 40) / 5.2),
       most: 3)
     legend = PlotLegend(
-      entries: PolicyFrontier.Standing.allCases.filter { standing in
-        points.contains { $0.standing == standing }
+      entries: PolicyFrontier.Dominance.allCases.filter { dominance in
+        points.contains { $0.dominance == dominance }
       }.map { ($0.look.mark, $0.look.words) }, width: width - 70)
     let ceiling = front.metrics.second.costSign > 0 ? Self.ceiling(points.map(\.second)) : nil
     self.ceiling = ceiling
@@ -151,10 +151,10 @@ package struct FrontierPlot: Sendable {
     drawLabels(&drawing, drawRegions(&drawing))
     for point in front.points {
       let (x, y) = position(point)
-      point.standing.look.mark.draw(&drawing, at: (x, y))
+      point.dominance.look.mark.draw(&drawing, at: (x, y))
       if isOffScale(point) {
         let arrow = SVGPath([(x - 4, y - 8), (x, y - 14), (x + 4, y - 8)])
-        drawing.path(arrow, stroke: point.standing.look.color, width: 1.5)
+        drawing.path(arrow, stroke: point.dominance.look.color, width: 1.5)
       }
     }
     legend.draw(&drawing, left: area.frame.left, top: area.frame.bottom + 48)
@@ -190,7 +190,7 @@ package struct FrontierPlot: Sendable {
   /// Corners of the steps of the front, from the edge where the second metric is worst to the one where the first is.
   private var steps: [PlotPoint] {
     var corners: [PlotPoint] = []
-    let points = front.points.filter { !$0.standing.look.isPale }
+    let points = front.points.filter { !$0.dominance.look.isPale }
     for point in front.metrics.first.costSign > 0 ? points : points.reversed() where !isOffScale(point) {
       let (x, y) = position(point)
       corners += [(x, corners.last?.y ?? worst.y), (x, y)]
@@ -208,10 +208,10 @@ package struct FrontierPlot: Sendable {
         return position(
           point.first + first - region.center.first, point.second + second - region.center.second)
       }
-      let look = point.standing.look
+      let look = point.dominance.look
       drawing.path(
         .ellipse(onBoundary), stroke: look.color, width: look.isPale ? 0.6 : 1,
-        dash: point.standing == .beside ? "4 3" : nil, fill: look.color, opacity: look.isPale ? 0.05 : 0.12,
+        dash: point.dominance == .beside ? "4 3" : nil, fill: look.color, opacity: look.isPale ? 0.05 : 0.12,
         isClipped: true)
       let ring = [
         (1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7), (1, 0),
@@ -230,7 +230,7 @@ package struct FrontierPlot: Sendable {
   private func drawLabels(_ drawing: inout SVGDrawing, _ lines: [PlotSegment]) {
     for (point, place) in labels(lines) {
       if let leader = place.leader { drawing.line(leader.start, leader.end, "#999999") }
-      let look = point.standing.look
+      let look = point.dominance.look
       drawing.text(
         label(point), (place.rectangle.left + 2, place.rectangle.bottom - 4), color: look.textColor,
         isBold: !look.isPale)
@@ -246,14 +246,14 @@ package struct FrontierPlot: Sendable {
     }
     // Points of the front choose first.
     let order =
-      front.points.filter { !$0.standing.look.isPale } + front.points.filter { $0.standing.look.isPale }
+      front.points.filter { !$0.dominance.look.isPale } + front.points.filter { $0.dominance.look.isPale }
     return order.compactMap { point in placer.place(label(point), near: position(point)).map { (point, $0) } }
   }
 
   private func label(_ point: PolicyFrontier.Point) -> String {
     var notes: [String] = []
     if point.isBaseline { notes.append("baseline") }
-    if point.standing == .beside { notes.append("uses the future") }
+    if point.dominance == .beside { notes.append("uses the future") }
     if isOffScale(point) { notes.append("off the scale: \(words(point.second))") }
     return point.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
@@ -266,8 +266,8 @@ package struct FrontierPlot: Sendable {
   }
 }
 
-extension PolicyFrontier.Standing {
-  /// Words, colors and mark of a standing: shape and shade tell standings apart without color. The text is dark enough on white;
+extension PolicyFrontier.Dominance {
+  /// Words, colors and mark of a dominance: shape and shade tell dominance apart without color. The text is dark enough on white;
   /// what is pale steps back behind the front.
   fileprivate var look: (words: String, color: String, textColor: String, isPale: Bool, mark: PlotMark) {
     let (blue, red, gray, purple) = (PlotColor.blue, PlotColor.red, "#999999", "#a3458a")

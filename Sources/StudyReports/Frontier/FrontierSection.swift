@@ -47,7 +47,7 @@ package struct FrontierSection: Sendable {
   private func dominance(at setting: String) -> String {
     let own = fronts.filter { $0.name == setting }
     guard own.count > 1 else { return "" }
-    let dominated = own.map { $0.points.filter { $0.standing == .clearlyDominated }.map(\.label) }
+    let dominated = own.map { $0.points.filter { $0.dominance == .clearlyDominated }.map(\.label) }
     let everywhere = dominated[0].filter { label in dominated.allSatisfy { $0.contains(label) } }
     let only = zip(own, dominated).map { front, labels in
       "; by \(front.metrics.second.name) only: \(PolicyFrontier.list(labels.filter { !everywhere.contains($0) }))"

@@ -45,7 +45,7 @@ extension PolicyFrontier: Record {
           .page("difference", .right, unit: name) { Self.difference($0, unit, region) })
       }
     }
-    columns.append(.page("standing", \.words))
+    columns.append(.page("dominance", \.words))
     if points.contains(where: { $0.pValue != nil }) {
       columns.append(.page("p", .right) { NumberText.probability($0.pValue) })
     }
@@ -69,7 +69,7 @@ extension PolicyFrontier: Record {
     let points = fronts.flatMap(\.points)
     let (jointConfidence, statements) = (first.jointConfidence, fronts.map(\.statements).max() ?? 0)
     let percent = NumberText.percent(jointConfidence)
-    let words = Standing.allCases.filter { standing in points.contains { $0.standing == standing } }
+    let words = Dominance.allCases.filter { dominance in points.contains { $0.dominance == dominance } }
       .compactMap(Self.meaning)
     var sentence = words.joined(separator: "; ")
     if statements > 0 {
@@ -102,7 +102,7 @@ extension PolicyFrontier: Record {
         "Standings hold for the two metrics of their table, and for these settings of the policies: no curves over their "
           + "parameters were compared.")
     }
-    for point in points where point.standing == .beside {
+    for point in points where point.dominance == .beside {
       let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
       if !lines.contains(line) { lines.append(line) }
     }
@@ -114,8 +114,8 @@ extension PolicyFrontier: Record {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func meaning(_ standing: Standing) -> String? {
-    switch standing {
+  private static func meaning(_ dominance: Dominance) -> String? {
+    switch dominance {
     case .onFront: "on the front: every other is shown to be worse in one metric"
     case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
     case .perhapsDominated:
@@ -145,16 +145,16 @@ extension PolicyFrontier: Record {
     NumberText.fixed(value, decimals: value >= 1000 ? 0 : NumberText.decimals(of: value, significant: 4))
   }
 
-  /// The standing in the words of the table; an equal point has the words of the first one.
-  fileprivate func standingWord(_ point: Point) -> String {
-    (points.first { $0.label == point.sameAs } ?? point).standingWord
+  /// The dominance in the words of the table; an equal point has the words of the first one.
+  fileprivate func dominanceWord(_ point: Point) -> String {
+    (points.first { $0.label == point.sameAs } ?? point).dominanceWord
   }
 
   package struct Row: Sendable {
     package let front: PolicyFrontier
     package let point: Point
 
-    package var standing: String { front.standingWord(point) }
+    package var dominance: String { front.dominanceWord(point) }
     private var rivals: String? { point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ") }
 
     package static let table = Table(
@@ -177,15 +177,15 @@ extension PolicyFrontier: Record {
         difference("second", \.point.difference?.center.second),
         halfWidth("second", \.point.difference?.secondHalfWidth),
         Column(
-          "standing",
+          "dominance",
           "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
             + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; `not distinguished`: the same with a p of 0.5 or more; "
             + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
           words: [
             "on the front", "unresolved", "perhaps dominated", "not distinguished", "clearly dominated",
             "beside the front",
-          ], \.standing),
-        Column("rivals", "The points that the standing rests on, the surest first.", \.rivals),
+          ], \.dominance),
+        Column("rivals", "The points that the dominance rests on, the surest first.", \.rivals),
         Column(
           "p", unit: "1", "p-value of the first rival's dominance, times the number of tests of the front.",
           \.point.pValue),
@@ -225,8 +225,8 @@ extension PolicyFrontier: Record {
     "points": { front in
       front.points.json([
         "label": \.label, "policy": \.policy, "gates": \.gates, "first": \.first, "second": \.second,
-        "standing": front.standingWord, "rivals": \.rivals, "p": \.pValue, "front_share": \.frontShare,
-        "uses_future": { $0.standing == .beside }, "starts_nothing": \.startsNothing,
+        "dominance": front.dominanceWord, "rivals": \.rivals, "p": \.pValue, "front_share": \.frontShare,
+        "uses_future": { $0.dominance == .beside }, "starts_nothing": \.startsNothing,
         "difference": { $0.difference.map(JointRegion.record.json) }, "same_as": \.sameAs,
       ])
     },
@@ -235,22 +235,22 @@ extension PolicyFrontier: Record {
 
 extension PolicyFrontier.Point {
   /// Whether the means alone, which would say that a rival dominates, are not against the odds.
-  private var isDistinguished: Bool { standing != .perhapsDominated || (pValue ?? 1) < 0.5 }
+  private var isDistinguished: Bool { dominance != .perhapsDominated || (pValue ?? 1) < 0.5 }
 
-  /// The standing in the words of the table.
-  fileprivate var standingWord: String { isDistinguished ? standing.rawValue : "not distinguished" }
+  /// The dominance in the words of the table.
+  fileprivate var dominanceWord: String { isDistinguished ? dominance.rawValue : "not distinguished" }
 
-  /// Standing and rival: `clearly dominated by random`.
+  /// Dominance and rival: `clearly dominated by random`.
   package var words: String {
     if let sameAs { return "same as \(sameAs)" }
-    guard let rival = rivals.first else { return standing.rawValue }
+    guard let rival = rivals.first else { return dominance.rawValue }
     let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""
-    switch standing {
-    case .onFront, .beside: return standing.rawValue
+    switch dominance {
+    case .onFront, .beside: return dominance.rawValue
     // Of rivals that nothing is shown about the nearest is enough.
     case .unresolved: return "unresolved against \(rival)"
     case .perhapsDominated, .clearlyDominated:
-      return "\(standingWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"
+      return "\(dominanceWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"
     }
   }
 }

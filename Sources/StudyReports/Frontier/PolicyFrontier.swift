@@ -6,7 +6,7 @@ import OutputAnalysis
 /// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
 /// be had, and must not make attainable policies look dominated.
 package struct PolicyFrontier: Sendable {
-  package enum Standing: String, Sendable, Hashable, CaseIterable {
+  package enum Dominance: String, Sendable, Hashable, CaseIterable {
     /// Every other policy is shown to have more of one objective.
     case onFront = "on the front"
     /// No other dominates by the means, but one could in truth.
@@ -29,8 +29,8 @@ package struct PolicyFrontier: Sendable {
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
     package let difference: JointRegion?
     package let isBaseline: Bool
-    package let standing: Standing
-    /// Label of an earlier point with the same values in every replication, whose standing is this one's, too.
+    package let dominance: Dominance
+    /// Label of an earlier point with the same values in every replication, whose dominance is this one's, too.
     package let sameAs: String?
     package let rivals: [String]
     /// How easily chance alone would show the first rival's dominance, times the number of statements.
@@ -91,7 +91,7 @@ package struct PolicyFrontier: Sendable {
             ? nil
             : try JointRegion(
               own.first.minus(others.first), own.second.minus(others.second), confidence: differenceConfidence
-            ), isBaseline: index == base, standing: verdict?.standing ?? .beside,
+            ), isBaseline: index == base, dominance: verdict?.dominance ?? .beside,
           sameAs: isTwin ? original.map { candidates[$0].label } : nil,
           rivals: isTwin ? [] : verdict?.rivals ?? [], pValue: isTwin ? nil : verdict?.pValue,
           frontShare: place.flatMap { shares?[$0] }, startsNothing: startsNothing(candidate.policy)))
@@ -107,13 +107,13 @@ package struct PolicyFrontier: Sendable {
   }
 
   private struct Verdict {
-    let standing: Standing
+    let dominance: Dominance
     let rivals: [String]
     let pValue: Double?
 
     init(of index: Int, on front: EnergyStalenessFrontier) throws {
       let relation = front.dominated(index)
-      standing =
+      dominance =
         switch relation {
         case .clear: .clearlyDominated
         case .probable: .perhapsDominated

@@ -99,7 +99,7 @@ extension MetricCatalogue {
       "Share of the waits of \(what) that end with a start or delivery by \(time.text), within 1 % of that time."
         + (scopes == [.mechanism] ? " A transfer is delivered with its last byte." : ""),
       censoring:
-        "Lost, cancelled and force-quit waits are competing ends: they end no other way. Only the horizon "
+        "Lost, canceled and force-quit waits are competing ends: they end no other way. Only the horizon "
         + "censors (Aalen–Johansen).", value: value)
   }
 }

@@ -133,7 +133,7 @@ extension [MetricScope] {
 enum Censoring {
   static let none = "Nothing is censored."
   static let delay =
-    "Waits that end without a launch (force-quit, cancelled, lost, end of the horizon) are censored: they count as "
+    "Waits that end without a launch (force-quit, canceled, lost, end of the horizon) are censored: they count as "
     + "lasting at least as long as they were seen (Kaplan–Meier)."
   static let quantile = delay + " Empty if too few waits end to reach the quantile."
   static let completion =

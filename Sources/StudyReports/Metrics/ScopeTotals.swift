@@ -91,7 +91,7 @@ package struct MechanismTotals: Sendable {
     failedRuns.merge(other.failedRuns)
   }
 
-  /// The share of items that complete successfully by a time in seconds; a lost, cancelled or force-quit wait and a run
+  /// The share of items that complete successfully by a time in seconds; a lost, canceled or force-quit wait and a run
   /// that ends otherwise compete with it.
   package func completedShare(by seconds: Double) -> Double? {
     var (ends, others) = (completions, competing)
@@ -101,14 +101,14 @@ package struct MechanismTotals: Sendable {
   }
 
   /// The share of waits that end with a start or delivery by a time in seconds, for transfers with the last byte; nil without
-  /// waits. Lost, cancelled and force-quit waits are competing ends.
+  /// waits. Lost, canceled and force-quit waits are competing ends.
   package func deliveredShare(by seconds: Double, of mechanism: Mechanism) -> Double? {
     mechanism.isTransfer
       ? completedShare(by: seconds) : CumulativeIncidence(delays, competing: competing).share(by: seconds)
   }
 
   /// Items that were wanted to the end: neither replaced by a newer one nor withdrawn.
-  package var wanted: Int128 { counts[.submitted] - counts[.replaced] - counts[.cancelled] }
+  package var wanted: Int128 { counts[.submitted] - counts[.replaced] - counts[.canceled] }
 }
 
 package struct FreshnessTotals: Sendable {

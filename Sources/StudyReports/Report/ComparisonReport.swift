@@ -200,7 +200,7 @@ package struct ComparisonReport: Sendable, Record {
     "provenance": \.provenance, "app": \.comparison.plan.app,
     "confidence": \.comparison.plan.confidence, "family": \.comparison.plan.family.rawValue,
     "remarks": \.remarks, "effects": { $0.effectsSection?.json ?? [] },
-    "plausible": { $0.plausible?.json ?? [] }, "reach": { $0.reach?.json ?? [] },
+    "plausible": { $0.plausible?.json ?? [] }, "reachability": { $0.reach?.json ?? [] },
     "comparison": { report in report.rows.map(report.json) },
     "regret": { RegretSection($0.comparison).json }, "frontier": { $0.frontier?.json ?? [] },
   ]
@@ -209,7 +209,7 @@ package struct ComparisonReport: Sendable, Record {
 package enum SourceSummary {
   package static func lines(_ counts: [SourceCount]) -> [String] {
     func kinds(_ source: String) -> String {
-      counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "phone")))" }
+      counts.filter { $0.source == source }.map { "\($0.kind) (\(CountText.text($0.devices, "device")))" }
         .joined(separator: ", ")
     }
     let (real, derived, generated) = (kinds("real"), kinds("derived"), kinds("generated"))
@@ -220,7 +220,7 @@ package enum SourceSummary {
     let devices = Dictionary(grouping: counts, by: \.kind).values.map { $0.reduce(0) { $0 + $1.devices } }
       .max()
     lines.append(
-      "Intervals cover the generated parts only: \(CountText.text(devices ?? 0, "phone")), not a population")
+      "Intervals cover the generated parts only: \(CountText.text(devices ?? 0, "device")), not a population")
     return lines
   }
 }

@@ -120,7 +120,7 @@ package struct SensitivityTable: Sendable {
     let prefix = isPlausible ? "plausible" : "robust"
     let table: Table<PointShare> = [
       "\(prefix)_points": \.points, "\(prefix)_by_estimates": \.byEstimates,
-      "\(prefix)_freed_of_noise": \.freed, "\(prefix)_lower": \.lower, "\(prefix)_upper": \.upper,
+      "\(prefix)_noise_adjusted": \.noiseAdjusted, "\(prefix)_lower": \.lower, "\(prefix)_upper": \.upper,
     ]
     return table.of { $0 }.members(share)
   }
@@ -141,7 +141,7 @@ package struct PointShare: Sendable, Hashable, Record {
   package var points: Int
   package var withSign: Int?
   /// The noise-adjusted share, from 0 to 1; nil where there is no share.
-  var freed: Double?
+  var noiseAdjusted: Double?
   /// The ends of its 95 % interval; nil with few replications.
   package var lower, upper: Double?
   var lack: String?
@@ -150,7 +150,7 @@ package struct PointShare: Sendable, Hashable, Record {
     points = share.points
     switch share.lack {
     case nil:
-      (withSign, freed) = (share.withSign, share.freed)
+      (withSign, noiseAdjusted) = (share.withSign, share.noiseAdjusted)
       (lower, upper) = (share.interval?.lowerBound, share.interval?.upperBound)
     case .replications?: lack = "fewer than \(SignShare.fewestReplications) replications"
     case .phones(let count, let isMore)?:
@@ -164,20 +164,21 @@ package struct PointShare: Sendable, Hashable, Record {
 
   package static let record: Table<Self> = [
     Column("points", "", \.points), Column("points_with_sign", "", \.withSign),
-    Column("share_by_estimates", "", \.byEstimates), Column("share_freed_of_noise", "", \.freed),
+    Column("share_by_estimates", "", \.byEstimates), Column("share_noise_adjusted", "", \.noiseAdjusted),
     Column("share_lower", "", \.lower), Column("share_upper", "", \.upper), Column("no_share", "", \.lack),
   ]
 
   /// `93.1 % (87 to 97 %)`; nil where there is no share.
-  var freedText: String? {
-    guard let freed else { return nil }
-    guard let lower, let upper else { return "\(NumberText.percent(freed)) %" }
-    return "\(NumberText.percent(freed)) % (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)"
+  var noiseAdjustedText: String? {
+    guard let noiseAdjusted else { return nil }
+    guard let lower, let upper else { return "\(NumberText.percent(noiseAdjusted)) %" }
+    return
+      "\(NumberText.percent(noiseAdjusted)) % (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)"
   }
 
   /// `in 61 of 64 points, noise-adjusted in 93.1 % (87 to 97 %)`, or why there is no share.
   package var words: String {
-    guard let withSign, let freedText else { return "no share (\(lack ?? ""))" }
-    return "in \(withSign) of \(points) points, noise-adjusted in \(freedText)"
+    guard let withSign, let noiseAdjustedText else { return "no share (\(lack ?? ""))" }
+    return "in \(withSign) of \(points) points, noise-adjusted in \(noiseAdjustedText)"
   }
 }

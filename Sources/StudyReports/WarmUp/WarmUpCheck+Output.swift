@@ -29,7 +29,7 @@ extension WarmUpCheck.Point {
   fileprivate static let record: Table<Self> = [
     "design_point": \.name, "warm_up_days": \.warmUpDays, "whole_days": \.days,
     "replications": \.replications, "verdict": \.verdict.rawValue, "proposed_days": \.proposed,
-    "series": { $0.series.json(seriesTable) },
+    "series": { $0.series.json(taskTable) },
   ]
 
   package func page(isNamed: Bool) -> TextPage {
@@ -43,10 +43,10 @@ extension WarmUpCheck.Point {
   }
 
   private func table(isNamed: Bool) -> TextTable {
-    TextTable(series, Self.seriesTable, indentation: 2, subject: isNamed ? name : nil)
+    TextTable(series, Self.taskTable, indentation: 2, subject: isNamed ? name : nil)
   }
 
-  private static let seriesTable: Table<DailySeries> = [
+  private static let taskTable: Table<DailySeries> = [
     Column("metric", \.metric), .json("unit", \.unit), Column("policy", \.policy),
     .json("finding", \.finding), Column("left out", .right, key: "days_left_out", \.leftOut, text: \.words),
     .page("before", .right) { text(mean: $0.means(around: $0.leftOut ?? 0).before) },
@@ -88,7 +88,7 @@ extension WarmUpCheck.Point {
     return number == "1" ? "1 day" : "\(number) days"
   }
 
-  /// The window of seven days levels the week out. A grey line is the end of the study's warm-up, a black one that of the
+  /// The window of seven days levels the week out. A gray line is the end of the study's warm-up, a black one that of the
   /// proposed one.
   package func picture(title: String = "") -> String {
     let policies = series.map(\.policy).unique
@@ -108,7 +108,7 @@ extension WarmUpCheck.Point {
       title: title, panels: panels, panelHeight: 150,
       axis: PlotAxis(weeks.map { (Double($0), String($0)) }, from: 0, to: Double(max(1, days))),
       axisTitles: (
-        "day; moving averages of \(2 * DailySeries.halfWidth + 1) days; grey line: end of the study's warm-up"
+        "day; moving averages of \(2 * DailySeries.halfWidth + 1) days; gray line: end of the study's warm-up"
           + (proposed == nil ? "" : "; black line: proposed end"), ""
       ), categories: policies, uprights: uprights
     ).svg

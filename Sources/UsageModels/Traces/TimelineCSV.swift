@@ -114,15 +114,15 @@ public enum TimelineCSV {
 
 /// Steps of a study's script as words, for timelines: `submit refresh 900 org.example.mail.refresh`.
 ///
-/// An identifier comes last, since it may contain any character. A floor is given in seconds, with `@` in front for a
+/// An identifier comes last, since it may contain any character. An earliest begin date is given in seconds, with `@` in front for a
 /// time of day, `-` for none; a window by its two instants with `..` between.
 extension ScriptStep {
   var timelineText: String {
     switch self {
-    case .submit(_, let identifier, let mechanism, let floor):
-      "submit \(mechanism.name) \(Self.text(floor)) \(identifier)"
-    case .submitFromExtension(_, let identifier, let mechanism, let floor, let origin):
-      "submitFromExtension \(origin.rawValue) \(mechanism.name) \(Self.text(floor)) \(identifier)"
+    case .submit(_, let identifier, let mechanism, let earliestBegin):
+      "submit \(mechanism.name) \(Self.text(earliestBegin)) \(identifier)"
+    case .submitFromExtension(_, let identifier, let mechanism, let earliestBegin, let origin):
+      "submitFromExtension \(origin.rawValue) \(mechanism.name) \(Self.text(earliestBegin)) \(identifier)"
     case .cancel(_, let identifier): "cancel \(identifier)"
     case .cancelAll: "cancelAll"
     case .listPending: "list"
@@ -143,19 +143,21 @@ extension ScriptStep {
       return String(word)
     }
     func step(_ make: (String) -> ScriptStep) -> ScriptStep? { rest.isEmpty ? nil : make(String(rest)) }
-    func request(_ make: (String, Mechanism, Floor?) -> ScriptStep) -> ScriptStep? {
+    func request(_ make: (String, Mechanism, EarliestBegin?) -> ScriptStep) -> ScriptStep? {
       let name = word()
       guard let mechanism = Mechanism.allCases.first(where: { $0.name == name }), mechanism.isRequest,
-        let floor = Self.floor(word())
+        let earliestBegin = Self.earliestBegin(word())
       else { return nil }
-      return step { make($0, mechanism, floor) }
+      return step { make($0, mechanism, earliestBegin) }
     }
     let made: ScriptStep? =
       switch word() {
-      case "submit": request { .submit(app: app, identifier: $0, mechanism: $1, floor: $2) }
+      case "submit": request { .submit(app: app, identifier: $0, mechanism: $1, earliestBegin: $2) }
       case "submitFromExtension":
         SubmissionOrigin(rawValue: word()).flatMap { origin in
-          request { .submitFromExtension(app: app, identifier: $0, mechanism: $1, floor: $2, origin: origin) }
+          request {
+            .submitFromExtension(app: app, identifier: $0, mechanism: $1, earliestBegin: $2, origin: origin)
+          }
         }
       case "cancel": step { .cancel(app: app, identifier: $0) }
       case "cancelAll": .cancelAll(app: app)
@@ -173,8 +175,8 @@ extension ScriptStep {
     self = made
   }
 
-  private static func text(_ floor: Floor?) -> String {
-    switch floor {
+  private static func text(_ earliestBegin: EarliestBegin?) -> String {
+    switch earliestBegin {
     case .after(let delay): "\(delay)"
     case .at(let time): "@\(time)"
     case .window(let from, let to): "\(from)..\(to)"
@@ -182,8 +184,8 @@ extension ScriptStep {
     }
   }
 
-  /// Nil for a text that is no floor; `-` is none.
-  private static func floor(_ text: String) -> Floor?? {
+  /// Nil for a text that is no earliest begin date; `-` is none.
+  private static func earliestBegin(_ text: String) -> EarliestBegin?? {
     if text == "-" { return .some(nil) }
     if let dots = text.firstRange(of: "..") {
       let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map {

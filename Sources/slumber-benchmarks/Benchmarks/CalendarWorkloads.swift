@@ -3,7 +3,7 @@ import EventSimulation
 
 /// HOLD(N): take the least of N pending events and schedule it again a random interval later.
 ///
-/// The reference keeps the place of every event, as a calendar must whose events can be moved and cancelled; C without
+/// The reference keeps the place of every event, as a calendar must whose events can be moved and canceled; C without
 /// places stands beside it.
 enum HoldWorkload {
   static func workload(pending: Int) -> BenchmarkWorkload {
@@ -108,7 +108,7 @@ private struct CancelModel: SimulationModel {
   static let timeout = TimeSpan.seconds(5)
 
   let table: IntervalTable
-  /// Whether timeouts are cancelled and made anew instead of moved.
+  /// Whether timeouts are canceled and made anew instead of moved.
   let cancels: Bool
   let entities: Int32
   var timers: [EventHandle]

@@ -154,7 +154,7 @@ enum AppsWorkload {
           - id: org.example.app\(app)
             usage: {at: ["\(time)"], stay: 10 s}
             content: {process: poisson, perDay: 8}
-            tasks: [{id: refresh, kind: refresh, floor: 15 min}]
+            tasks: [{id: refresh, kind: refresh, earliestBegin: 15 min}]
             pushes: {on: poisson, perDay: 4}
 
         """

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a number that is cut off, too large or in a longer form than needed is none",
+    "a number that is cut off, too large, or longer than needed is invalid",
     arguments: [[], [0x80], [0x80, 0], Array(repeating: 0xFF, count: 9) + [2]] as [[UInt8]])
   func refusals(bytes: [UInt8]) {
     var reader = ByteCoder(bytes)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Arrays with one owner")
 struct UniqueArrayTests {
-  @Test("an emptied array shows nothing of what it held")
+  @Test("an emptied array does not contain old elements")
   func emptied() {
     var array = UniqueArray([3, 1, 2])
     holds(array.elements == [3, 1, 2])
@@ -18,7 +18,7 @@ struct UniqueArrayTests {
     holds(array.elements == [7])
   }
 
-  @Test("sorting leaves each element once, whatever was held before", arguments: [0, 1, 5, 16, 17, 200])
+  @Test("sorting keeps each element exactly once", arguments: [0, 1, 5, 16, 17, 200])
   func sorted(count: Int) {
     var array = UniqueArray<Int>()
     for element in 0..<300 { array.append(-element) }
@@ -29,7 +29,7 @@ struct UniqueArrayTests {
     holds(array.elements == Set(values).sorted())
   }
 
-  @Test("random changes give what an array of the library gives")
+  @Test("random changes give the same results as a standard array")
   func oracle() {
     var random = SeededGenerator(seed: 7)
     var array = UniqueArray<Int>(capacity: 2)

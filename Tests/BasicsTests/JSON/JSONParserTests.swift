@@ -48,7 +48,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "what is no JSON is an error with its column",
+    "a text that is not JSON is an error with its column",
     arguments: [
       ("", 1, "a value"), ("{", 2, "a name in double quotes"), ("{\"a\" 1}", 6, "`:`"),
       ("{\"a\":1,}", 8, "a name in double quotes"), ("[1 2]", 4, "`,` or `]`"), ("[1,]", 4, "a value"),

@@ -17,14 +17,14 @@ struct JSONValueTests {
         == #"{"name":"a \"b\"\n\u001b","list":[1,true,null],"number":0.5,"as written":1.50,"none":{}}"#)
   }
 
-  @Test("members stand on lines of their own, elements on theirs or side by side")
+  @Test("members are on separate lines, elements on separate lines or on one line")
   func layouts() {
     let small = JSONValue.members(["a": [1, .members(["b": 2])]])
     #expect(small.text() == "{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ]\n}\n")
     #expect(small.text(.indentedMembers) == "{\n  \"a\": [1, {\n    \"b\": 2\n  }]\n}\n")
   }
 
-  @Test("a value tells what it is and what it holds")
+  @Test("a value returns its type and contents")
   func reading() {
     holds(value["list"]?.elements?.count == 3 && value["list"]?.kind == "a list of 3")
     holds(value["number"]?.real == 0.5 && value["number"]?.wholeNumber == nil)

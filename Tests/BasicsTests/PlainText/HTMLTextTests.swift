@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HTML of texts and tables") struct HTMLTextTests {
   @Test(
-    "characters that begin tags, references or attributes are escaped, and those that turn the text around")
+    "characters that begin tags, references, or attributes are escaped, and so are bidirectional controls")
   func escaping() {
     #expect(
       HTMLText.escaped("<script>alert('a & \"b\"')</script>")
@@ -45,7 +45,9 @@ import Testing
         """)
   }
 
-  @Test("a page is headings, paragraphs, tables and commands; its headings are below those of its document")
+  @Test(
+    "a page consists of headings, paragraphs, tables, and commands; its headings are one level below its document"
+  )
   func page() {
     var page = TextPage("one & two\n  three\n\nfour")
     page.add(heading: "<five>")

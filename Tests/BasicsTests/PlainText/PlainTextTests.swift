@@ -28,7 +28,7 @@ struct PlainTextTests {
       ("+1", "a name that does not begin with `=`, `+`, `-` or `@`"),
       ("-a", "a name that does not begin with `=`, `+`, `-` or `@`"),
       ("@SUM(1)", "a name that does not begin with `=`, `+`, `-` or `@`"),
-      ("a\nb", "a name without control characters"), (" a", "a name without blanks at its ends"),
+      ("a\nb", "a name without control characters"), (" a", "a name without blanks at its start and end"),
       (String(repeating: "a", count: 201), "a name of at most 200 characters"), ("a=1 + b", nil),
       ("x'); DROP TABLE runs;--", nil), ("„日本“ <b>&amp;", nil),
     ])

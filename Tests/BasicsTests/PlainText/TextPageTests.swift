@@ -19,7 +19,7 @@ import Testing
     #expect(table.text(width: 80) == "  name    n\n  a       5\n  bcdef  12\n")
   }
 
-  @Test("a column that no row has a cell of is left out where that is asked for")
+  @Test("an empty column is omitted on request")
   func emptyColumns() {
     var table = TextTable([("policy", .left), ("needed", .right), ("note", .left)], subject: "energy")
     table.add(["A", "", ""])
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  @Test("columns that do not fit beside each other stand in parts, each with the first column")
+  @Test("columns that do not fit are printed in parts, each with the first column")
   func parts() {
     #expect(
       Self.table.text(width: 40) == """
@@ -58,7 +58,7 @@ import Testing
         """)
   }
 
-  @Test("no width cuts anything, and none is exceeded", arguments: 30...120)
+  @Test("texts are complete and fit, at any width", arguments: 30...120)
   func everyWidth(_ width: Int) {
     var table = TextTable([
       ("key", .left), ("number", .right), ("words", .left), ("path", .left), ("more", .right),
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "titles that are all empty make no line; missing cells are empty, and those that are too many fall away")
+    "empty titles do not print a line; missing cells are empty, and extra cells are dropped")
   func cells() {
     var table = TextTable([("", .left), ("", .left)])
     table.add(["a"])
@@ -107,14 +107,14 @@ import Testing
     #expect(WrappedText.lines(of: "", width: 8) == [""])
   }
 
-  @Test("cells are broken between words, behind marks, or anywhere")
+  @Test("cells are broken between words, after marks, or anywhere")
   func cellLines() {
     #expect(WrappedText.cell("org.example.news", width: 12) == ["org.example.", "news"])
     #expect(WrappedText.cell("abcdefghij", width: 4) == ["abcd", "efgh", "ij"])
     #expect(WrappedText.cell("one  two", width: 4) == ["one", "two"])
   }
 
-  @Test("a command goes on behind the mark of the shell, and quoted words stay whole")
+  @Test("a command continues after the shell's continuation mark, and quoted words are not broken")
   func commands() {
     var page = TextPage()
     page.add(command: "slumber explain study.yaml --app org.example.news --set 'a b=c d' --device 3")
@@ -128,7 +128,7 @@ import Testing
         """)
   }
 
-  @Test("lines keep their order; an empty text adds nothing, an empty line does")
+  @Test("lines keep their order; an empty line is printed, an empty text is not")
   func lines() {
     var page = TextPage("a\n\nb\n")
     page.add("")
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "a name that is not known is answered by the nearest one, or by those that are like it",
+    "an unknown name gets the nearest name, or similar names, as a suggestion",
     arguments: [
       ("seven-facter", "; did you mean `seven-factor`?"),
       ("factor", "; names that contain it: `seven-factor`"),

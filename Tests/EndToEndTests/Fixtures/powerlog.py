@@ -53,7 +53,7 @@ def main():
         if not row["launched_s"] or not row["submitted_s"]:
             continue
         launched, processing = float(row["launched_s"]), row["mechanism"] == "processing"
-        opens = START + max(float(row["submitted_s"]) + 450, float(row["floor_s"] or 0))
+        opens = START + max(float(row["submitted_s"]) + 450, float(row["earliest_begin_s"] or 0))
         length = round(float(row["ended_s"] or launched) - launched)
         add(DUET, math.floor(logged(launched)), opens, opens + (7 if processing else 1) * 86_400, length,
             row["app"], f"{row['app']}.{row['identifier']}", processing)

@@ -98,9 +98,9 @@ struct IdleTimeoutOracleTests {
   }
 
   @Test(
-    "the randomised time-out with density e^t / (e − 1) costs e / (e − 1) = 1.58198 against any idle time",
+    "the randomized time-out with density e^t / (e − 1) costs e / (e − 1) = 1.58198 against any idle time",
     arguments: [0.2, 0.7, 1, 4])
-  func randomised(share: Double) {
+  func randomized(share: Double) {
     let stream = BatchEstimate.stream(600)
     let gap = TimeSpan.seconds(12.5 * share)
     let count = 200_000

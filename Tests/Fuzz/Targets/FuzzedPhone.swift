@@ -17,7 +17,7 @@ enum FuzzedPhone {
         popularity: {installShare: 100 %, weight: 1}
         content: {process: poisson, perDay: 4}
         tasks:
-          - {id: mail.refresh, kind: refresh, floor: 30 min}
+          - {id: mail.refresh, kind: refresh, earliestBegin: 30 min}
           - {id: mail.clean, kind: processing}
         pushes: {on: contentChange}
         visiblePushes: {on: poisson, perDay: 2}

@@ -72,7 +72,7 @@ private struct FuzzedShards {
         apps:
           - id: org.example.news
             popularity: {installShare: 100 %, weight: 0.3}
-            tasks: [{id: refresh, kind: refresh, floor: 30 min}]
+            tasks: [{id: refresh, kind: refresh, earliestBegin: 30 min}]
         """.utf8), to: text)
     func run(_ words: String...) {
       _ = CommandTable.run(words, policies: .builtIn)

@@ -35,9 +35,9 @@ import Testing
       [3.0, 1, -1].reduce(0) { sum, mean in
         sum + 0.5 * erfc(-(1 + kept * (mean - 1)) / error / 2.0.squareRoot())
       } / 3
-    #expect(abs(found.freed - expected) < 1e-12, "\(found.freed), \(expected)")
+    #expect(abs(found.noiseAdjusted - expected) < 1e-12, "\(found.noiseAdjusted), \(expected)")
     let other = try share([3, 1, -1].map { mean in noise.map { mean + $0 } }, isNegative: true)
-    holds(other.withSign == 1 && abs(other.freed - (1 - expected)) < 1e-12)
+    holds(other.withSign == 1 && abs(other.noiseAdjusted - (1 - expected)) < 1e-12)
   }
 
   @Test("there is no share below five replications, nor an interval below ten")
@@ -82,14 +82,14 @@ import Testing
     }
     let most = try constant((0..<64).map { Double($0) - 1 })
     // A point at 0 has neither sign.
-    holds(most.withSign == 62 && abs(most.freed - 62.0 / 64) < 1e-12)
+    holds(most.withSign == 62 && abs(most.noiseAdjusted - 62.0 / 64) < 1e-12)
     let all = try constant((0..<64).map { Double($0) + 1 })
-    holds(all.withSign == 64 && all.freed == 1)
+    holds(all.withSign == 64 && all.noiseAdjusted == 1)
     let interval = try #require(all.interval)
     holds(
       interval.upperBound == 1 && interval.lowerBound > 0.94 && interval.lowerBound < 0.98, "\(interval)")
     let equal = try constant([2, 2, 2])
-    holds(equal.freed == 1 && equal.lack == nil)
+    holds(equal.noiseAdjusted == 1 && equal.lack == nil)
   }
 
   // MARK: A known share
@@ -148,7 +148,7 @@ import Testing
       told += 1
       if interval.contains(world.share) { covered += 1 }
       // A share of so many points is known to half a point at best.
-      let later = try share(values, resamples: 1).freed
+      let later = try share(values, resamples: 1).noiseAdjusted
       if interval.lowerBound - 0.5 / 64...interval.upperBound + 0.5 / 64 ~= later { steady += 1 }
     }
     #expect(told > seeds * 9 / 10)

@@ -83,7 +83,7 @@ import Workload
     ]).apps[0]
     #expect(app.opens.map(\.staleness) == [.minute])
     #expect(app.visits.map(\.left) == [hour(2)])
-    #expect(app.extraTime.map(\.outcome) == [.completed(success: false)])
+    #expect(app.backgroundTime.map(\.outcome) == [.completed(success: false)])
     #expect(
       app.refusals == [
         .init(identifier: "a", reason: "limit", mechanism: .refresh, times: [hour(3), hour(4)])

@@ -45,7 +45,7 @@ import Workload
     sums.count(.completed(success: true), ofRequestFrom: first)
     sums.count(.completed(success: false), ofRequestFrom: first)
     sums.count(.replaced, ofRequestFrom: first)
-    sums.count(.cancelled(.none), ofRequestFrom: first)
+    sums.count(.canceled(.none), ofRequestFrom: first)
     #expect(sums.days.map { $0[.processingWanted] } == [2, 0, 1])
     #expect(sums.days.map { $0[.processingCompleted] } == [1, 0, 0])
   }

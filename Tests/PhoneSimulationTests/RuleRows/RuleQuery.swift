@@ -212,7 +212,7 @@ struct RuleQuery {
     case "censored": return .text("\(row.isCensored)")
     case "reason": return .text(row.reason.name)
     case "waitFrom": return row.waitFrom.map { .number($0.seconds) }
-    case "floor": return row.floor.map { .number($0.seconds) }
+    case "earliestBegin": return row.earliestBegin.map { .number($0.seconds) }
     case "wait":
       guard let end = row.waitEnd, let from = row.waitFrom, let until = row.waitUntil else { return nil }
       return .text("\(Value.number(from.seconds)):\(Value.number(until.seconds)):\(end.name)")

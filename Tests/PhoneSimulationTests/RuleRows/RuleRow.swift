@@ -69,7 +69,7 @@ struct RuleRowError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The words of a step: those with a key, `floor=1h`, and the others in order.
+/// The words of a step: those with a key, `earliestBegin=1h`, and the others in order.
 struct RuleWords {
   private(set) var plain: [String] = []
   private(set) var keyed: [(key: String, value: String)] = []

@@ -12,9 +12,9 @@ extension PhoneBench {
     case "task": apps[apps.count - 1].tasks.append(try TaskSpecification(words))
     case "files": apps[apps.count - 1].transfers.append(try TransferSpecification(words))
     default:
-      apps[apps.count - 1].exitWork.append(
-        ExitWork(
-          name: words["name"] ?? "work-\(apps[apps.count - 1].exitWork.count)",
+      apps[apps.count - 1].backgroundEntryWork.append(
+        BackgroundEntryWork(
+          name: words["name"] ?? "work-\(apps[apps.count - 1].backgroundEntryWork.count)",
           length: try Constant(words.number("length") ?? 0), usesAssertion: !words.has("unasserted"),
           origin: words.has("extension") ? .extension : .app, cpuShare: try words.number("share") ?? 0.2))
     }
@@ -74,7 +74,7 @@ extension AppSpecification {
     let failing = words["failing"].flatMap { Int($0) }
     app.tasks = try (0..<count).map { index in
       var task = TaskSpecification(
-        identifier: "\(bundleID).export.\(index)", mechanism: .continued, floor: .after(.hours(5)),
+        identifier: "\(bundleID).export.\(index)", mechanism: .continued, earliestBegin: .after(.hours(5)),
         work: try .constant(cpu: seconds[index % seconds.count], up: words.number("up") ?? 0), fetches: false,
         submitsAtFirstLaunch: false)
       let strategy = failing == index ? "fail" : words["strategy"] ?? "queue"
@@ -108,7 +108,8 @@ extension AppSpecification {
 
   /// Keys that tasks, pushes and modes have read.
   private static let keysOfParts: Set = [
-    "floor", "at", "cpu", "wait", "up", "down", "share", "priority", "extension", "megabytes", "regions",
+    "earliestBegin", "at", "cpu", "wait", "up", "down", "share", "priority", "extension", "megabytes",
+    "regions",
     "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin", "perChange",
     "alsoSubmits", "failOn",
     "perDay",
@@ -143,9 +144,11 @@ extension WorkSpecification {
 extension TaskSpecification {
   init(_ words: RuleWords) throws {
     let mechanism = try RuleWords.word(Mechanism.self, words.plain.first ?? "refresh")
-    let floor = try words.time("floor").map { Floor.after($0) } ?? words.time("at").map { Floor.at($0) }
+    let earliestBegin =
+      try words.time("earliestBegin").map { EarliestBegin.after($0) }
+      ?? words.time("at").map { EarliestBegin.at($0) }
     self.init(
-      identifier: words["identifier"] ?? "task", mechanism: mechanism, floor: floor,
+      identifier: words["identifier"] ?? "task", mechanism: mechanism, earliestBegin: earliestBegin,
       requiresExternalPower: words.has("power"), requiresNetworkConnectivity: words.has("network"),
       work: try WorkSpecification(words), fetches: !words.has("fetchesNothing"),
       submitsAtFirstLaunch: !words.has("unsubmitted"))
@@ -173,7 +176,7 @@ extension TransferSpecification {
       discretionary: words.has("discretionary"), sendsLaunchEvents: !words.has("mute"),
       chained: words.has("chained"), fetches: words.has("fetches"),
       handling: words.number("handling") ?? 0, on: trigger)
-    floor = try words.time("floor").map { .after($0) } ?? words.time("at").map { .at($0) }
+    earliestBegin = try words.time("earliestBegin").map { .after($0) } ?? words.time("at").map { .at($0) }
     allowsCellular = !words.has("wifiOnly")
   }
 }
@@ -203,7 +206,7 @@ extension QualityProfile {
     case "setsExpirationHandler": setsExpirationHandler = flag
     case "handlesSubmitError": handlesSubmitError = flag
     case "completesEarly": completesEarly = flag
-    case "rearmsAtExit": rearmsAtExit = flag
+    case "rearmsOnBackground": rearmsOnBackground = flag
     case "checksLowPowerMode": checksLowPowerMode = flag
     case "checksRefreshStatus": checksRefreshStatus = flag
     case "holdsLock": holdsLock = flag

@@ -173,25 +173,28 @@ extension PhoneBench {
     case "region": at(time, .regionCrossed, app: app, value: try number())
     case "submit":
       let (identifier, mechanism) = (try word(), rest.dropFirst().first ?? "refresh")
-      let floor = try words.time("floor").map { Floor.after($0) }
+      let earliestBegin = try words.time("earliestBegin").map { EarliestBegin.after($0) }
       let window = try words.time("from").map {
-        Floor.window(from: .zero + $0, to: .zero + (try words.time("to") ?? $0))
+        EarliestBegin.window(from: .zero + $0, to: .zero + (try words.time("to") ?? $0))
       }
       let kind = try RuleWords.word(Mechanism.self, mechanism)
       if let origin = words["origin"] {
         at(
           time,
           .submitFromExtension(
-            app: app, identifier: identifier, mechanism: kind, floor: floor,
+            app: app, identifier: identifier, mechanism: kind, earliestBegin: earliestBegin,
             origin: try RuleWords.word(SubmissionOrigin.self, origin)))
       } else {
-        at(time, .submit(app: app, identifier: identifier, mechanism: kind, floor: window ?? floor))
+        at(
+          time,
+          .submit(app: app, identifier: identifier, mechanism: kind, earliestBegin: window ?? earliestBegin))
       }
     case "continue":
       at(
         time,
         .submit(
-          app: app, identifier: exported(try word()), mechanism: .continued, floor: .after(.hours(5))))
+          app: app, identifier: exported(try word()), mechanism: .continued, earliestBegin: .after(.hours(5)))
+      )
     case "cancelContinued": at(time, .cancelContinued(app: app, identifier: exported(try word())))
     case "cancel": at(time, .cancel(app: app, identifier: try word()))
     case "cancelAll": at(time, .cancelAll(app: app))

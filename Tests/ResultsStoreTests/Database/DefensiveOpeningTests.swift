@@ -28,27 +28,27 @@ struct DefensiveOpeningTests {
   }
 
   private func isRefused(_ what: String) {
-    let message = what.isEmpty ? "the description of the study is not the one that was stored" : what
+    let message = what.isEmpty ? "the description of the study does not match its digest" : what
     #expect(refusals() == ["\(path): damaged: \(message)", "\(path): damaged: \(message)"])
   }
 
   @Test(
-    "is refused by the name of what no results file has, or has in this form",
+    "a foreign or changed schema object is rejected by name",
     arguments: cases(
       """
-      CREATE TRIGGER t AFTER INSERT ON results BEGIN UPDATE results SET metrics = NULL; END | it holds the trigger `t`, which no results file has
-      CREATE VIEW v AS SELECT 1 | it holds the view `v`, which no results file has
-      CREATE TABLE mine (a) | it holds the table `mine`, which no results file has
-      CREATE INDEX i ON blocks (host) | it holds the index `i`, which no results file has
-      DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless | it holds the view `study`, which no results file has
-      CREATE TABLE copy AS SELECT * FROM runs; INSERT INTO copy SELECT * FROM copy; DROP TABLE runs; ALTER TABLE copy RENAME TO runs | its table `runs` is not the one that this version makes
-      CREATE TABLE copy AS SELECT * FROM study; INSERT INTO copy SELECT * FROM copy; DROP TABLE study; ALTER TABLE copy RENAME TO study | its table `study` is not the one that this version makes
+      CREATE TRIGGER t AFTER INSERT ON results BEGIN UPDATE results SET metrics = NULL; END | it contains the unknown trigger `t`
+      CREATE VIEW v AS SELECT 1 | it contains the unknown view `v`
+      CREATE TABLE mine (a) | it contains the unknown table `mine`
+      CREATE INDEX i ON blocks (host) | it contains the unknown index `i`
+      DROP TABLE study; CREATE VIEW study (key, value) AS WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n, n FROM endless | it contains the unknown view `study`
+      CREATE TABLE copy AS SELECT * FROM runs; INSERT INTO copy SELECT * FROM copy; DROP TABLE runs; ALTER TABLE copy RENAME TO runs | its table `runs` differs from the schema of this version
+      CREATE TABLE copy AS SELECT * FROM study; INSERT INTO copy SELECT * FROM copy; DROP TABLE study; ALTER TABLE copy RENAME TO study | its table `study` differs from the schema of this version
       DROP TABLE results | its table `results` is missing
-      ANALYZE | it holds the table `sqlite_stat1`, which no results file has
-      CREATE TABLE "a\u{1B}[2J" (a) | it holds the table `a\u{FFFD}[2J`, which no results file has
+      ANALYZE | it contains the unknown table `sqlite_stat1`
+      CREATE TABLE "a\u{1B}[2J" (a) | it contains the unknown table `a\u{FFFD}[2J`
       DELETE FROM study WHERE key = 'name' |
       PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_blocks_1' | database disk image is malformed (SQLite code 11)
-      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_results_1') WHERE name = 'sqlite_autoindex_blocks_1' | run a (policy `never`, `base, gap=1 h`, replication 0): its rows are not those that were stored; 1 more: `slumber verify` names them
+      PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_results_1') WHERE name = 'sqlite_autoindex_blocks_1' | run a (policy `never`, `base, gap=1 h`, replication 0): its rows do not match their digests; 1 more: `slumber verify` lists them
       """))
   func objects(_ row: [String]) throws {
     try changed(row[0])
@@ -64,7 +64,7 @@ struct DefensiveOpeningTests {
       UPDATE runs SET status = 'fine' WHERE run_id = 'a' | runs.status: found another word, expected one of `planned`, `ok`, `failed`
       UPDATE runs SET seed = '-1' WHERE run_id = 'a' | runs.seed: found another text, expected the digits of a whole number of at least 0
       UPDATE runs SET policy = x'00ff' WHERE run_id = 'a' | runs.policy: found 2 bytes, expected a text
-      UPDATE runs SET policy = CAST(x'ff' AS TEXT) WHERE run_id = 'a' | runs.policy: found bytes that are no text, expected a text
+      UPDATE runs SET policy = CAST(x'ff' AS TEXT) WHERE run_id = 'a' | runs.policy: found bytes that are not text, expected a text
       UPDATE blocks SET first_device = zeroblob(3000000) WHERE run_id = 'a' | blocks.first_device: found 3000000 bytes, expected a whole number
       UPDATE blocks SET device_count = 0.5 | blocks.device_count: found a number, expected a whole number
       UPDATE blocks SET digests = x'00' | blocks.digests: found 1 bytes, expected a text
@@ -128,7 +128,7 @@ struct DefensiveOpeningTests {
     journal += number(512) + number(4096) + [UInt8](repeating: 0, count: 512 - journal.count - 8)
     journal += number(0) + name + number(name.count) + number(name.reduce(0) { $0 + Int($1) }) + magic
     folder.write(journal, to: "s.results.sqlite-journal")
-    let message = "\(path): damaged: its journal names another file, as no journal of a results file does"
+    let message = "\(path): damaged: its journal names another file"
     #expect(refusals() == [message, message])
     #expect(folder.text("precious") == "mine")
   }

@@ -55,7 +55,7 @@ struct RecoveryTests {
     holds(folder.bytes("killed.sqlite") == before && folder.names.contains("killed.sqlite-journal"))
   }
 
-  @Test("A complete file on read-only storage is read, and what it says already is not written again")
+  @Test("A complete file on read-only storage is read, and its plan is not written again")
   func complete() throws {
     let path = folder.file("s.sqlite")
     let runs = [Samples.run("a"), Samples.run("b", replication: 1)]

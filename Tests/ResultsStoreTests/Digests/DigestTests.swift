@@ -19,8 +19,8 @@ struct DigestTests {
   }
 
   private static let run = "run a (policy `never`, `base, gap=1 h`, replication 0): "
-  private static let rows = "its rows are not those that were stored"
-  private static let entry = "its row in `runs` is not the one that was stored"
+  private static let rows = "its rows do not match their digests"
+  private static let entry = "its row in `runs` does not match its digest"
 
   /// The parts of a run that a comparison reads, which are checked before a file is written to.
   private static let compared = ["metrics", "events", "days", "devices"]
@@ -31,7 +31,7 @@ struct DigestTests {
   }
 
   @Test(
-    "name the run whose row was changed, whoever opens the file",
+    "every way of opening the file names the run with a changed row",
     arguments: [
       "UPDATE runs SET digest = 'x' WHERE run_id = 'a'", "UPDATE runs SET contents = NULL WHERE run_id = 'a'",
       "UPDATE runs SET contents = replace(contents, '1', '2') WHERE run_id = 'a'",
@@ -50,7 +50,7 @@ struct DigestTests {
   }
 
   @Test(
-    "name the run whose contents were changed, whoever reads them",
+    "every reader names the run with changed contents",
     arguments: (compared + recorded).flatMap { name in
       let table = compared.dropLast().contains(name) ? "results" : "blocks"
       // Nothing, other bytes, half of them, and the bytes of another piece or run.
@@ -101,7 +101,7 @@ struct DigestTests {
         "run a: its row in `runs` is missing",
       ])
     #expect(
-      throws: ResultsError.damaged(path: path, what: damages[0] + "; 1 more: `slumber verify` names them")
+      throws: ResultsError.damaged(path: path, what: damages[0] + "; 1 more: `slumber verify` lists them")
     ) {
       try ResultsFile.open(path, for: Samples.study)
     }
@@ -117,7 +117,7 @@ struct DigestTests {
   func study(_ sql: String) throws {
     try makeFile()
     try ForeignDatabase.execute(sql, on: path)
-    #expect(try damages() == ["the description of the study is not the one that was stored"])
+    #expect(try damages() == ["the description of the study does not match its digest"])
   }
 
   @Test("do not depend on how the file stores its rows, nor on where a run was computed")

@@ -42,7 +42,7 @@ struct PublishedFileTests {
     #expect(try ResultsFile.open(output).damages() == [])
   }
 
-  @Test("with a changed byte is refused, or gives what the unchanged one gives")
+  @Test("a file with a changed byte is rejected, or gives the results of the unchanged file")
   func damage() throws {
     let bytes = try published()
     _ = try merge(bytes)
@@ -68,15 +68,15 @@ struct PublishedFileTests {
     #expect(refused > 0)
   }
 
-  @Test("with rows that were changed is refused by the digest of what it says of them")
+  @Test("a file with changed rows is rejected by the digest of its rows")
   func changedRows() throws {
     _ = try published()
     try ForeignDatabase.execute(
       "UPDATE blocks SET device_count = device_count + 1 WHERE first_device = 4", on: shards.file("one"))
-    #expect(refusal(shards.bytes("one"))?.contains("its rows are not those that were stored") == true)
+    #expect(refusal(shards.bytes("one"))?.contains("its rows do not match their digests") == true)
   }
 
-  @Test("and others of the study give the rows of one file")
+  @Test("published files of a study together give the rows of one file")
   func words() throws {
     var other = PartTests.run
     other.runID = "b"

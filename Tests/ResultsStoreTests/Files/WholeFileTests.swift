@@ -19,7 +19,7 @@ struct WholeFileTests {
     return lstat(folder.file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  @Test("A file replaces what was there and leaves no other")
+  @Test("A file replaces an existing file and leaves no temporary file")
   func file() throws {
     try WholeFile.write(Array("one".utf8), to: folder.file("a.csv"))
     try WholeFile.write(Array("two".utf8), to: folder.file("a.csv"))
@@ -49,20 +49,20 @@ struct WholeFileTests {
     holds(mkdir(path, 0o755) == 0 && mkfifo(folder.file("fifo"), 0o644) == 0)
     #expect(
       throws: ResultsError.system(
-        path: path, action: "write it", code: EISDIR, message: "a folder is in its place")
+        path: path, action: "write it", code: EISDIR, message: "a folder has this name")
     ) {
       try WholeFile.write([1], to: path)
     }
     #expect(
       throws: ResultsError.system(
         path: folder.file("fifo"), action: "write it", code: EINVAL,
-        message: "what is in its place is no file")
+        message: "it exists but is not a regular file")
     ) { try WholeFile.write([1], to: folder.file("fifo")) }
     #expect(folder.names == ["fifo", "sub"])
     rmdir(path)
   }
 
-  @Test("What killed processes have left goes, what others write stays")
+  @Test("Temporary files of killed processes are removed; files of running processes are kept")
   func leftovers() throws {
     // A process that is gone for sure: a child that has ended.
     var pid = pid_t()

@@ -110,7 +110,7 @@ struct MergeTests {
         """)
   }
 
-  @Test("refuses unequal twins by run, table and place, and changes nothing")
+  @Test("a merge rejects unequal duplicates by run, table, and place, and does not change the file")
   func unequal() throws {
     var changed = PartTests.part(2)
     changed.details.devices[1].launches += 1
@@ -124,9 +124,9 @@ struct MergeTests {
     let rows = refusal("rows")
     #expect(
       rows?.hasPrefix(
-        "\(folder.file("rows")): holds another run a than the file has: devices, device 3, launches: `0` stored, "
+        "\(folder.file("rows")): not merged, because its run a differs from the stored run: devices, device 3, launches: `0` stored, "
           + "`1` found (stored: h, ") == true, "\(rows ?? "")")
-    #expect(refusal("sums")?.contains("holds another run a than the file has: its sums (stored: h, ") == true)
+    #expect(refusal("sums")?.contains("its run a differs from the stored run: its sums (stored: h, ") == true)
     #expect(folder.bytes("s.results.sqlite") == before)
     // The same for a finished run.
     for first in [0, 4] { try makeFile("s.results.sqlite", [PartTests.part(first)]) }
@@ -176,7 +176,7 @@ struct MergeTests {
     #expect(try ResultsFile.open(path).storedWork().blocks == ["a": [0], "more": [0]])
   }
 
-  @Test("refuses another study, other versions, the output itself and what is no results file, by name")
+  @Test("a merge rejects another study, other versions, the output itself, and other files, by name")
   func refusals() throws {
     try makeFile("s.results.sqlite", [])
     var study = Samples.study
@@ -184,17 +184,17 @@ struct MergeTests {
     try makeFile("study", [PartTests.part(0)], study: study)
     #expect(
       refusal("study")
-        == "\(folder.file("study")): holds results of the study \"night charging\" (1234), expected "
-        + "\"night charging\" (00ff); it was left out")
+        == "\(folder.file("study")): not merged: found results of the study \"night charging\" (1234), "
+        + "expected \"night charging\" (00ff)")
     var versions = Samples.study
     versions.versions[0].version = "0.2.0"
     try makeFile("version", [PartTests.part(0)], study: versions)
     #expect(
       refusal("version")
-        == "\(folder.file("version")): was computed by slumber 0.2.0, expected slumber 0.1.0; it was left out"
+        == "\(folder.file("version")): not merged: found results of slumber 0.2.0, expected slumber 0.1.0"
     )
     #expect(
-      refusal("s.results.sqlite") == "\(path): is the file that others are merged into; it was left out")
+      refusal("s.results.sqlite") == "\(path): not merged, because it is the target of the merge")
     folder.write([], to: "empty")
     #expect(refusal("empty")?.hasPrefix("\(folder.file("empty")): not a results file") == true)
     #expect(refusal("nothing") == "\(folder.file("nothing")): no such file")

@@ -10,7 +10,7 @@ struct TableCodingTests {
     (row.device, row.item) = (index / 7, index % 7 + 1)
     row.app = ["org.b", "org.é", "Org.b", ""][index % 4]
     row.identifier = index % 3 == 0 ? "" : "i\(index)"
-    row.floorMicroseconds = index % 2 == 0 ? nil : .max - Int64(index)
+    row.earliestBeginMicroseconds = index % 2 == 0 ? nil : .max - Int64(index)
     row.energyNanojoules = index % 5 == 0 ? .min : Int64(index) * 1_000_000_007
     row.cpuSeconds = 1 / Double(index + 1)
     row.blocked = index % 4 == 0 ? [] : row.blocked
@@ -22,7 +22,7 @@ struct TableCodingTests {
     return try table.eachRow(in: bytes, run: "a") { rows.append($0) } ? rows : nil
   }
 
-  @Test("are read back in the order of their key, whatever their own")
+  @Test("rows are read back in the order of their key")
   func roundTrip() throws {
     let bytes = try AttemptRow.table.encoded(Self.attempts)
     #expect(try decoded(AttemptRow.table, bytes) == Self.attempts)
@@ -38,7 +38,7 @@ struct TableCodingTests {
     #expect(found?.last?.value?.sign == .plus)
   }
 
-  @Test("with any byte changed or missing are other rows or none, and never a trap")
+  @Test("bytes with a change or a gap give other rows or an error, and never a trap")
   func damage() throws {
     let bytes = try AttemptRow.table.encoded(Self.attempts)
     for place in bytes.indices {
@@ -62,7 +62,7 @@ struct TableCodingTests {
   }
 
   @Test(
-    "Stored bytes are read back, and any change of them is told by their check", arguments: [1, 100, 100_000])
+    "Stored bytes are read back, and their check detects any change", arguments: [1, 100, 100_000])
   func storedBytes(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
     let stored = StoredBytes.packed(bytes, digest: "d")

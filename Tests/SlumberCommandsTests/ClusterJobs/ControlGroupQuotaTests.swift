@@ -29,7 +29,7 @@ import Testing
     #expect(try quota("0::/a/b\n", ["mounts/a/b/cpu.max": "max 100000\n"]) == nil)
   }
 
-  @Test("version 1: the quota over its period, with -1 for none")
+  @Test("version 1: the quota divided by its period; -1 means no limit")
   func hierarchy() throws {
     let membership = "12:memory:/docker/1\n4:cpu,cpuacct:/docker/1\n0::/\n"
     for mount in ["cpu", "cpu,cpuacct"] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a container sees the limit at the root, whatever path its host names")
+  @Test("a container reads the limit at the root, independently of the path on its host")
   func container() throws {
     #expect(try quota("0::/system.slice/docker-1.scope\n", ["mounts/cpu.max": "200000 100000"]) == 2)
     #expect(

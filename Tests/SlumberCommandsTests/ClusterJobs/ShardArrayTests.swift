@@ -28,6 +28,6 @@ import Testing
     #expect(Set(arrays.map(\.offset)).count == arrays.count)
   }
 
-  @Test("nothing to do is no array")
+  @Test("an empty list of shards gives an empty list of arrays")
   func none() { holds(ShardArray.cut([], maxArraySize: 1001).isEmpty) }
 }

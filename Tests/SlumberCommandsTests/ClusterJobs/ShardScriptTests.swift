@@ -59,7 +59,7 @@ import Testing
     exit 130
     """
 
-  @Test("the exit code of the program is that of the task", arguments: [0, 1, 4])
+  @Test("the task ends with the exit code of the program", arguments: [0, 1, 4])
   func codes(_ code: Int32) throws {
     let (answer, requeues) = try run("exit \(code)")
     #expect(answer.code == code, "\(answer.text)")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a task that is preempted or cancelled stops and leaves the rest to Slurm",
+    "a preempted or canceled task stops without queueing itself again",
     arguments: ["CANCELLED", "PENDING", "REQUEUED", "COMPLETING"])
   func termination(_ state: String) throws {
     let (answer, requeues) = try run(Self.stops, signal: "TERM", state: state)
@@ -85,7 +85,7 @@ import Testing
     holds(requeues.isEmpty)
   }
 
-  @Test("a task that is ended while Slurm takes it for running queues itself again, whatever it has done")
+  @Test("a task that is ended while Slurm lists it as running queues itself again, also without progress")
   func staleOrder() throws {
     let (stopped, once) = try run(Self.stops, signal: "TERM")
     #expect(stopped.code == 130, "\(stopped.text)")

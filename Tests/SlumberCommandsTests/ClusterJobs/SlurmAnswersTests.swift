@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("the jobs of a results file are counted by state, others are not")
+  @Test("only the jobs of the results file are counted, by state")
   func queue() {
     let queue = SlurmQueue(
       listing: "12|1|RUNNING\n12|2|PENDING\n12|3|PENDING\n13|N/A|PENDING\n99|1|RUNNING\nx\n")
@@ -44,6 +44,6 @@ import Testing
   @Test("a program that does not answer is ended")
   func silence() {
     let error = #expect(throws: CommandFailure.self) { try Tool(["sleep", "60"]).run(within: 0.3) }
-    #expect(error?.description == "`sleep` gave no answer within 0.3 s")
+    #expect(error?.description == "`sleep` did not answer within 0.3 s")
   }
 }

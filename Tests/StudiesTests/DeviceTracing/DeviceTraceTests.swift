@@ -69,7 +69,7 @@ struct DeviceTraceTests {
     }
   }
 
-  @Test("recording powers changes nothing, and the powers integrate to the ledger's energy")
+  @Test("recording powers does not change the events, and the powers integrate to the ledger's energy")
   func powers() throws {
     let replay = try QuickstartDevice.replay(device: 2, days: 3)
     let plain = try replay.run(records: [])

@@ -24,7 +24,7 @@ struct EventLogCSVTests {
     holds(EventLogCSV.columns.contains("energy_nj") && EventLogCSV.columns.contains("latency_us"))
   }
 
-  @Test("a column has one unit, whatever the event: seconds of the log are microseconds")
+  @Test("a column has the same unit for all events: seconds in the log become microseconds")
   func units() throws {
     let replay = try QuickstartDevice.replay(device: 0, days: 7)
     let log = [
@@ -44,7 +44,7 @@ struct EventLogCSVTests {
     #expect(lines[3][expiration] == "7210000000")
   }
 
-  @Test("a notification says what it showed, a silent push how it reached its app")
+  @Test("a notification logs its content, and a silent push the way it reached its app")
   func delivered() {
     func fields(_ mechanism: Mechanism, _ word: LogWord) -> [LogField] {
       LogRecord(
@@ -80,7 +80,7 @@ struct EventLogCSVTests {
       #expect(item.app == replay.plan.apps[Int(attempt.app)].bundleID)
       #expect(item.mechanism == attempt.mechanism.name)
       #expect(item.submitted == attempt.submitted.microseconds)
-      #expect(item.floor == attempt.floor.map { Int($0.microseconds) })
+      #expect(item.earliestBegin == attempt.earliestBegin.map { Int($0.microseconds) })
       #expect(item.launched == attempt.launched.map { Int($0.microseconds) })
       #expect(item.state == attempt.outcome.name, "item \(attempt.item)")
       #expect(

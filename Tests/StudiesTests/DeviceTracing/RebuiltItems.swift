@@ -7,7 +7,7 @@ struct RebuiltItems {
     var app: String
     var mechanism: String
     var submitted: Int
-    var floor: Int?
+    var earliestBegin: Int?
     var launched: Int?
     var ended: Int?
     var state = "pending"
@@ -37,7 +37,7 @@ struct RebuiltItems {
     case "submitted", "held":
       items[item] = Item(
         app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time,
-        floor: row["floor_us"].flatMap(Int.init))
+        earliestBegin: row["earliest_begin_us"].flatMap(Int.init))
     case "launched" where items[item] == nil:
       // A run that an event of a mode starts has waited for nothing.
       items[item] = Item(
@@ -55,7 +55,7 @@ struct RebuiltItems {
     case "failed", "failedUnstarted":
       items[item]?.state = "failed"
       items[item]?.ended = time
-    case "replaced", "cancelled", "coalesced", "dropped":
+    case "replaced", "canceled", "coalesced", "dropped":
       items[item]?.state = event
       items[item]?.ended = time
     case "delivered" where items[item] == nil:

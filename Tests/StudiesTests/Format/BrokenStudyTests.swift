@@ -60,9 +60,9 @@ struct BrokenStudyTests {
   private static let tooLarge =
     "study.yaml: found more than 4194304 bytes, expected a study file of at most 4 MiB"
   private static let noText =
-    "study.yaml:1:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
+    "study.yaml:1:1: found bytes that are not text, expected a study in YAML, encoded as UTF-8"
   private static let endless =
-    "found aliases or nesting without end, expected at most 64 levels and 200000 values"
+    "found endless aliases or nesting, expected at most 64 levels and 200000 values"
 
   @Test("Files that are no studies are refused: empty, binary, without a mapping")
   func noStudies() throws {
@@ -79,7 +79,7 @@ struct BrokenStudyTests {
     let missing = try #require(throws: StudyErrors.self) { try StudyFile(path: "\(folder.path)/gone.yaml") }
     #expect(
       missing.description
-        == "\(folder.path)/gone.yaml: found no readable file (No such file or directory), expected a study")
+        == "\(folder.path)/gone.yaml: found an unreadable file (No such file or directory), expected a study")
   }
 
   @Test("Files beyond 4 MiB and lines of 10 MB are refused without being read to the end")
@@ -112,7 +112,7 @@ struct BrokenStudyTests {
     _ = try folder.write("extends: study.yaml\n", as: "other.yaml")
     #expect(
       try folder.errors("extends: other.yaml\n") == [
-        "other.yaml:1:10: extends: found `study.yaml`, expected a file that does not extend this one again"
+        "other.yaml:1:10: extends: found `study.yaml`, expected a file that does not extend this file again"
       ])
   }
 

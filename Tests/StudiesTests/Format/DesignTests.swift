@@ -15,7 +15,7 @@ struct DesignTests {
     #expect(file.points.map(\.name) == ["base"])
   }
 
-  @Test("levels of one number and other units are levels of their own")
+  @Test("levels with the same number but different units are different levels")
   func spelling() throws {
     let file = try StudyFolder().study(StudyText.minimal + "factors: {refresh.minGap: [15 min, 15 h]}\n")
     #expect(file.points.count == 2)

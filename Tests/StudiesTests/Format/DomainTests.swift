@@ -115,7 +115,8 @@ struct DomainTests {
     #expect(battery * 1000 < largest)
     #expect(battery * (try greatest("budget.energyFraction")) * days < largest)
     #expect(
-      battery * (try greatest("budget.energyFraction")) * (try greatest("budget.relaxedOverdraft")) < largest)
+      battery * (try greatest("budget.energyFraction")) * (try greatest("budget.transferOverdraft")) < largest
+    )
     #expect(try greatest("budget.cellularCapacity") * days < largest)
     // The monitor counts microseconds times millionths of a core, of up to two thousand runs.
     #expect(try greatest("life.cpuMonitorWindow") * 1e6 * 1e6 * 2000 < largest)

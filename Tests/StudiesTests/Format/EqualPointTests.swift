@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Levels and arms without effect")
 struct EqualPointTests {
-  private static let tail = "give the same study, so that their results are equal."
+  private static let tail = "give the same study and therefore equal results."
 
   private func warnings(_ rest: String) throws -> [String] {
     let study = StudyText.minimal.replacing(
@@ -21,7 +21,7 @@ struct EqualPointTests {
     #expect(
       try warnings("factors:\n  \(path): [1, 2, 3]\n  refresh.minGap: [5 min, 10 min]\n") == [
         "study.yaml:19: factors.\(path): levels `1`, `2` and `3` of `\(path)` \(Self.tail) "
-          + "Vary a key that has an effect, or leave all but one out."
+          + "Vary a key that has an effect, or remove all but one."
       ])
   }
 
@@ -36,15 +36,16 @@ struct EqualPointTests {
       """
     #expect(
       try warnings(arms) == [
-        "study.yaml:19: arms: arms `a` and `b` \(Self.tail) Set a key that has an effect, or leave all but one out."
+        "study.yaml:19: arms: arms `a` and `b` \(Self.tail) Set a key that has an effect, or remove all but one."
       ])
   }
 
   @Test(
-    "levels that differ in anything that a study depends on have no such warning",
+    "levels that differ in a setting of the study do not cause such a warning",
     arguments: [
       "refresh.minGap: [5 min, 10 min]", "seed: [1, 2]", "replications: [1, 2]", "horizonDays: [3, 4]",
-      "apps.org.example.mail.content.perDay: [1, 2]", "apps.org.example.mail.tasks[0].floor: [5 min, 1 h]",
+      "apps.org.example.mail.content.perDay: [1, 2]",
+      "apps.org.example.mail.tasks[0].earliestBegin: [5 min, 1 h]",
       "apps.org.example.mail.tasks[0].work.cpu: [1 s, 2 s]",
       "policies.fixed-interval.fixed.interval: [5 min, 1 h]",
       "population.devices: [2, 3]", "population.archetypes: [scripted, everyday]", "warmUpDays: [0, 1]",

@@ -45,7 +45,7 @@ struct EveryKeyTests {
     }
   }
 
-  @Test("The head: the file itself wins over what it extends")
+  @Test("The head: the file overrides the file that it extends")
   func head() throws {
     #expect(study.name == "every-key")
     #expect(study.question == "Is every key read?")
@@ -84,7 +84,7 @@ struct EveryKeyTests {
     holds(study.trace?.devices.map(\.id) == ["phone-1"] && study.deviceCount == 1)
   }
 
-  @Test("A mix comes with the program, and its apps are part of what a study is")
+  @Test("The program contains a mix, whose apps are part of a study's identity")
   func builtInMix() throws {
     let text = StudyText.minimal.replacing("  devices: 3\n", with: "  devices: 3\n  mix: everyday-apps\n")
       .replacing("org.example.mail", with: "org.example.own")
@@ -95,7 +95,7 @@ struct EveryKeyTests {
       file.effectiveText.contains("org.example.messenger") && !file.effectiveText.contains("everyday-apps"))
   }
 
-  @Test("Policies with parameters and gates of their own")
+  @Test("Policies with their own parameters and gates")
   func policies() {
     #expect(study.policies.map(\.label) == ["seven-factor", "hourly", "outside"])
     #expect(study.policies[1].name == "fixed-interval")
@@ -121,7 +121,7 @@ struct EveryKeyTests {
         == #"{"deep":{"flag":true,"text":"a \"b\""},"name":"fast","only":[1,"wifi"],"rate":0.5}"#)
   }
 
-  @Test("What restricts a policy is part of its identity")
+  @Test("Restrictions of a policy are part of its identity")
   func restrictions() {
     let policy = study.policies[1]
     var free = policy

@@ -90,13 +90,15 @@ struct FieldDefaultTests {
 
   @Test("a path leads to its key, and a wrong step is named with the table where it was sought")
   func paths() throws {
-    guard case .field(let field, let path) = FieldTable.find("apps[0].tasks.floor") else {
+    guard case .field(let field, let path) = FieldTable.find("apps[0].tasks.earliestBegin") else {
       Issue.record("no such key")
       return
     }
-    holds(field.key == "floor" && path == ["apps", "tasks", "floor"] && field.defaultText == "none")
-    #expect(field.example == "floor: 10 min")
-    guard case .missing(let step, let table, let walked) = FieldTable.find("apps.task.floor") else {
+    holds(
+      field.key == "earliestBegin" && path == ["apps", "tasks", "earliestBegin"]
+        && field.defaultText == "none")
+    #expect(field.example == "earliestBegin: 10 min")
+    guard case .missing(let step, let table, let walked) = FieldTable.find("apps.task.earliestBegin") else {
       Issue.record("found")
       return
     }

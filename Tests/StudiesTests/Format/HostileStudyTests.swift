@@ -29,8 +29,8 @@ struct HostileStudyTests {
       .replacing("perDay: 8", with: "perDay: 10000")
     #expect(
       try folder.errors(long) == [
-        "study.yaml:13:41: apps[0].content.perDay: found 36621960 expected events of a device, "
-          + "36600000 of them from this key, expected at most 20000000 events of a device"
+        "study.yaml:13:41: apps[0].content.perDay: found 36621960 expected events per device, "
+          + "36600000 of them from this key, expected at most 20000000 events per device"
       ])
     holds(try folder.errors(long.replacing("horizonDays: 3660", with: "horizonDays: 366")).isEmpty)
     let everyday =
@@ -54,7 +54,7 @@ struct HostileStudyTests {
     holds(
       errors.first?.contains("script: found 22011240") == true
         && errors.first?.hasSuffix(
-          "21960000 of them from this key, expected at most 20000000 events of a device") == true,
+          "21960000 of them from this key, expected at most 20000000 events per device") == true,
       "\(errors)")
     holds(try StudyFolder().errors(StudyText.minimal + script).isEmpty)
   }

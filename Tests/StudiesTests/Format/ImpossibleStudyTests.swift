@@ -4,7 +4,7 @@ import StudyTestSupport
 import Testing
 
 /// Each rule that makes a part of a study impossible, next to a study with one change that runs.
-@Suite("Warnings about what the rules make impossible")
+@Suite("Warnings about work that the rules make impossible")
 struct ImpossibleStudyTests {
   /// The documented rules, which the cases change.
   private static let rules =

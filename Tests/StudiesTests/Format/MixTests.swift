@@ -73,7 +73,7 @@ struct MixTests {
   @Test("a mix that cannot be read is an error with its place, wherever it is written")
   func missing() throws {
     let folder = try folder()
-    let expected = "population.mix: found `no.yaml`, expected a file with apps; "
+    let expected = "population.mix: found `no.yaml`, expected a file with apps ("
     let level = try folder.errors(text("factors: {population.mix: [a.yaml, no.yaml]}\n"))
     holds(level.count == 1 && level.first?.hasPrefix("study.yaml:18:36: \(expected)") == true)
     let arm = "arms:\n  - {name: x, set: {population.mix: no.yaml}}\n"

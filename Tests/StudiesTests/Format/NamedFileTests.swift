@@ -34,7 +34,7 @@ struct NamedFileTests {
       ("trace: {file: pipe}", "17:15: trace.file: found `pipe`, a named pipe, expected a trace in CSV"),
       (
         "mix: pipe",
-        "9:8: population.mix: found `pipe`, expected a file with apps; pipe: found a named pipe, expected a study"
+        "9:8: population.mix: found `pipe`, expected a file with apps (pipe: found a named pipe, expected a study)"
       ),
       ("trace: {file: /dev/zero}", "17:15: trace.file: found `/dev/zero`, a device, expected a trace in CSV"),
       ("extends: /dev/zero", "17:10: extends: found `/dev/zero`, a device, expected a file that can be read"),
@@ -115,12 +115,12 @@ struct NamedFileTests {
     _ = try folder.write(Array("\(header)a,0,0,lock,,\na,0,0,lock,".utf8) + [0xE9, 10], as: "trace")
     #expect(
       try errors("mix: mix", in: folder) == [
-        "study.yaml:9:8: population.mix: found `mix`, expected a file with apps; "
-          + "mix:2:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"
+        "study.yaml:9:8: population.mix: found `mix`, expected a file with apps ("
+          + "mix:2:1: found bytes that are not text, expected a study in YAML, encoded as UTF-8)"
       ])
     #expect(
       try errors("trace: {file: trace}", in: folder) == [
-        "study.yaml:17:15: trace.file: found trace: line 3: found bytes that are no text, "
+        "study.yaml:17:15: trace.file: found trace: line 3: found bytes that are not text, "
           + "expected a trace encoded as UTF-8, expected a trace in CSV"
       ])
   }

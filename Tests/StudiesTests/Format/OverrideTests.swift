@@ -13,15 +13,19 @@ struct OverrideTests {
     try StudyFolder().study(text, overrides: [(path, value)]).study
   }
 
-  @Test("A path names a key, an element by number or name, a parameter, or what one policy has of its own")
+  @Test("A path names a key, an element by index or name, a parameter, or a setting of one policy")
   func paths() throws {
     #expect(try study("horizonDays", "9").horizonDays == 9)
     #expect(try study("population.devices", "12").population.devices == 12)
-    #expect(try study("apps[0].tasks[0].floor", "5 min").apps[0].tasks[0].floor == .after(.minutes(5)))
-    #expect(try study("apps[0].tasks[0].floor", "03:00").apps[0].tasks[0].floor == .at(.hours(3)))
+    #expect(
+      try study("apps[0].tasks[0].earliestBegin", "5 min").apps[0].tasks[0].earliestBegin
+        == .after(.minutes(5)))
+    #expect(
+      try study("apps[0].tasks[0].earliestBegin", "03:00").apps[0].tasks[0].earliestBegin == .at(.hours(3)))
     #expect(try study("apps.org.example.mail.content.perDay", "2").apps[0].content.changesPerDay == 2)
     #expect(
-      try study("apps.org.example.mail.tasks.mail.refresh.floor", "1 h").apps[0].tasks[0].floor
+      try study("apps.org.example.mail.tasks.mail.refresh.earliestBegin", "1 h").apps[0].tasks[0]
+        .earliestBegin
         == .after(.hours(1)))
     #expect(try study("refresh.minGap", "20 min").parameters.number("refresh.minGap") == 20)
     #expect(try study("parameters.refresh.minGap", "0.5 h").parameters.number("refresh.minGap") == 30)
@@ -36,7 +40,7 @@ struct OverrideTests {
   }
 
   @Test(
-    "GATE-1: a policy obeys all soft gates, none, one, or those of a list; without a word those of its own")
+    "GATE-1: `enforces` is all, none, one gate, or a list; the default is the policy's own gates")
   func enforces() throws {
     func gates(_ value: String) throws -> BlockingSet {
       try study("policies.fixed-interval.enforces", value).policies[1].enforces
@@ -72,16 +76,16 @@ struct OverrideTests {
   @Test("A wrong path or value is refused and blames the option, not a line of the file")
   func refused() throws {
     let paths =
-      "expected a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
+      "expected the name of a parameter, or a key path such as `apps[0].tasks[1].earliestBegin` (`slumber schema paths` explains them)"
     let value = "expected a value as in a file, such as `15 min` or `[1, 2]`"
     for (path, text, error) in [
-      ("apps[9].id", "x", ": apps[9].id: found place 9 of a list, expected places from 0 to 0 there"),
+      ("apps[9].id", "x", ": apps[9].id: found index 9 of a list, expected an index from 0 to 0"),
       ("[", "1", ": [: found no path, \(paths)"), ("", "1", ": found no path, \(paths)"),
       ("horizonDays", "", ": horizonDays: found ``, \(value)"),
       ("horizonDays", "[1", ": horizonDays: found `[1`, \(value)"),
       (
         "refresh.minGapp", "1 h",
-        ": refresh.minGapp: found no parameter and no key of a study, \(paths); did you mean `refresh.minGap`?"
+        ": refresh.minGapp: found an unknown name, \(paths); did you mean `refresh.minGap`?"
       ),
       (
         "parameters.refresh.minGapp", "1 h",
@@ -89,15 +93,15 @@ struct OverrideTests {
       ),
       (
         "apps[0].tasks[0].flor", "1 h",
-        ": apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].floor`?"
+        ": apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].earliestBegin`?"
       ),
       (
-        "apps[0].tasks[0].floor", "5",
-        ": apps[0].tasks[0].floor: found `5`, expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
+        "apps[0].tasks[0].earliestBegin", "5",
+        ": apps[0].tasks[0].earliestBegin: found `5`, expected a number and a unit (us, ms, s, min, h, d), such as `1 s`"
       ),
       (
         "horizonDay", "5",
-        ": horizonDay: found no parameter and no key of a study, \(paths); did you mean `horizonDays`?"
+        ": horizonDay: found an unknown name, \(paths); did you mean `horizonDays`?"
       ),
     ] { #expect(try StudyFolder().errors(StudyText.minimal, overrides: [(path, text)]) == ["--set\(error)"]) }
   }

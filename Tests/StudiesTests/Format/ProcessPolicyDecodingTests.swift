@@ -82,7 +82,7 @@ struct ProcessPolicyDecodingTests {
     #expect(two.points[0].study.policies[1].canonicalText == file.study.policies[1].canonicalText)
   }
 
-  @Test("another state than that of the digest is an error, and training reads none")
+  @Test("a state that does not match the digest is an error, and training does not read the state")
   func pinnedState() throws {
     let folder = try StudyFolder()
     _ = try folder.write("1", as: "a.json")
@@ -98,7 +98,7 @@ struct ProcessPolicyDecodingTests {
     #expect(untrained.study.policies[1].process?.state == nil)
   }
 
-  @Test("the catalogue of studies has it behind the model's own")
+  @Test("the catalog of studies lists it after the built-in policies")
   func catalogue() {
     #expect(PolicyCatalogue.standard.names == PolicyCatalogue.builtIn.names + ["process"])
     #expect(PolicyCatalogue.standard.descriptor("process")?.manual.contains("Protocol, version 2") == true)

@@ -13,7 +13,7 @@ struct StudyDeviceTests {
   }
 
   @Test(
-    "a device of the population is that of every archetype without one, also of those that have names only")
+    "the device of the population applies to every archetype without a device, also to named archetypes")
   func population() throws {
     for archetypes in ["everyday", "survey-2020", "scripted"] {
       let study = try study(archetypes, device: "\n  device: iphone-se-3")
@@ -24,7 +24,7 @@ struct StudyDeviceTests {
   }
 
   @Test(
-    "a named population has shares of its own, which a parameter changes", arguments: NamedPopulation.allCases
+    "a named population has its own shares, which a parameter changes", arguments: NamedPopulation.allCases
   )
   func names(name: NamedPopulation) throws {
     let text = StudyText.minimal.replacing("archetypes: scripted", with: "archetypes: \(name.rawValue)")
@@ -36,7 +36,7 @@ struct StudyDeviceTests {
     #expect((changed.study.population == population) == (name == .everyday))
   }
 
-  @Test("without archetypes the phones are everyday ones; scripted ones and those of a list have no name")
+  @Test("the default population is everyday; scripted populations and lists have no name")
   func unnamed() throws {
     let without = StudyText.minimal.replacing("\n  archetypes: scripted", with: "")
     #expect(try StudyFolder().study(without).study.population == study("everyday").population)

@@ -36,7 +36,7 @@ struct StudyLanguageTests {
     #expect(file.study.population.archetypes[0].start.charge == 0.4)
   }
 
-  @Test("The state at the start: known apps in front of an unlocked phone")
+  @Test("The state at the start: only known apps in the foreground of an unlocked device")
   func start() throws {
     let start = "{charge: 40 %, locked: false, frontApp: org.example.mail, plugged: true, path: none}"
     let text = StudyText.minimal.replacing(
@@ -45,7 +45,7 @@ struct StudyLanguageTests {
     #expect(try StudyFolder().errors(text) == [])
   }
 
-  @Test("Words of settings stand for their numbers")
+  @Test("Words for settings are equivalent to their numbers")
   func settingWords() throws {
     func value(_ step: String) throws -> Double? {
       let text = StudyText.minimal + "script:\n  - {at: 1 h, action: setting, \(step)}\n"

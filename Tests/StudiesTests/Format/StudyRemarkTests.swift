@@ -13,20 +13,22 @@ struct StudyRemarkTests {
     }
   }
 
-  @Test("what has no effect, cannot run or is refused is named", arguments: Breakage.cases("warnings"))
+  @Test(
+    "keys without effect and work that cannot run or is rejected cause warnings",
+    arguments: Breakage.cases("warnings"))
   func named(_ remark: Breakage) throws {
     holds(!remark.messages.isEmpty)
     #expect(try warnings(remark.study) == remark.messages)
   }
 
-  @Test("a study that means what it says has no warnings")
+  @Test("a meaningful study has no warnings")
   func none() throws {
     let text = StudyText.minimal.replacing(
-      "    tasks:\n      - {id: mail.refresh, kind: refresh, floor: 15 min}\n",
+      "    tasks:\n      - {id: mail.refresh, kind: refresh, earliestBegin: 15 min}\n",
       with: """
             declarations: {modes: [fetch, processing, remote-notification], permittedIdentifiers: [a, b]}
             tasks:
-              - {id: a, kind: refresh, floor: 15 min, requiresExternalPower: false}
+              - {id: a, kind: refresh, earliestBegin: 15 min, requiresExternalPower: false}
               - {id: b, kind: processing, requiresExternalPower: true, requiresNetworkConnectivity: true}
             pushes: {on: poisson, perDay: 3, priority: 5}
 

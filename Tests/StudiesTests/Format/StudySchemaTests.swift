@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Schema of studies")
 struct StudySchemaTests {
-  @Test("The committed schema is what the tables say; RECORD_SNAPSHOTS=1 writes it anew")
+  @Test("The committed schema matches the tables; RECORD_SNAPSHOTS=1 rewrites it")
   func isUpToDate() throws {
     let committed = try Snapshot.recorded("scenarios/study.schema.json", replacedBy: StudySchema.text)
     #expect(committed == StudySchema.text)

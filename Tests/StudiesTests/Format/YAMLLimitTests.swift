@@ -12,9 +12,9 @@ import Testing
 @Suite("Limits and texts of YAML files")
 struct YAMLLimitTests {
   private static let endless =
-    "found aliases or nesting without end, expected at most 64 levels and 200000 values"
+    "found endless aliases or nesting, expected at most 64 levels and 200000 values"
 
-  /// The errors of a text, which must be found within a processor time that no quadratic reader keeps.
+  /// The errors of a text, which must be found within a CPU time that no quadratic reader keeps.
   private func errors(_ text: String) throws -> [String] {
     let folder = try StudyFolder()
     let start = processorSeconds
@@ -30,7 +30,7 @@ struct YAMLLimitTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  @Test("What is too deep or too much is refused at its place")
+  @Test("Values that are too deep or too many are rejected at their place")
   func limits() throws {
     func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
     func lines(_ count: Int, _ line: (Int) -> String) -> String {
@@ -68,11 +68,11 @@ struct YAMLLimitTests {
     #expect(errors.count == 90_000)
     #expect(
       errors.first
-        == "study.yaml:2:1: a: found the key a second time, expected each key once (first in line 1)")
+        == "study.yaml:2:1: a: found the key again, expected each key once (first in line 1)")
   }
 
   @Test(
-    "Of thousands of errors a hundred are printed and the rest is counted; a hundred are printed in full",
+    "The first hundred errors are printed, and further errors are counted",
     arguments: [(100, nil), (4_000, "and 3,900 more"), (20_000, "and 19,900 more")] as [(Int, String?)])
   func manyErrors(count: Int, last: String?) throws {
     let names = (0..<count).map { "  refresh.minGap\($0): 1\n" }.joined()
@@ -99,7 +99,7 @@ struct YAMLLimitTests {
     for (text, error) in [
       ("a:\n\tb: 1\n", "2:1: found a tab, expected spaces as indentation"),
       ("a: 1\nb: \u{1B}[1m\n", "2:1: found a control character, expected valid YAML"),
-      ("a: 1\nb: \0\n", "2:1: found bytes that are no text, expected a study in YAML, encoded as UTF-8"),
+      ("a: 1\nb: \0\n", "2:1: found bytes that are not text, expected a study in YAML, encoded as UTF-8"),
       (
         "a: {b: c[0], d: 1}\n", "1:9: found no ',' or '}', expected valid YAML: quotes around a path with `[`"
       ),

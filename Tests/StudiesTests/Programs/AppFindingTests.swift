@@ -23,7 +23,7 @@ private final class OneFault: AppBehavior {
       switch self {
       case .none, .operationQueue, .dispatchAfter: []
       case .missingCompletion: [.missingCompletion]
-      case .forgottenReschedule: [.seriesEnded]
+      case .forgottenReschedule: [.taskEnded]
       case .wrongIdentifier: [.unpermittedIdentifier, .misspelledIdentifier, .code3]
       case .lateRegistration: [.lateRegistration]
       case .noHandlerWork: [.noHandler]
@@ -136,7 +136,7 @@ struct AppFindingTests {
   }
 
   @Test(
-    "each fault shows as what it is, and nothing else; harmless variants show nothing",
+    "each fault causes only its own finding; harmless variants do not cause findings",
     arguments: OneFault.Fault.allCases)
   fileprivate func faultsInNumbers(_ fault: OneFault.Fault) throws {
     for seed in Self.seeds {
@@ -157,7 +157,7 @@ struct AppFindingTests {
     }
   }
 
-  @Test("a kill costs what its runs cost: more than those of the app without the fault")
+  @Test("the cost of a kill is the energy of its runs, which is higher than without the fault")
   func price() throws {
     func joules(_ fault: OneFault.Fault) throws -> (run: Double, count: Int) {
       let replay = DeviceReplay(
@@ -174,9 +174,9 @@ struct AppFindingTests {
     #expect(kill.run > 3 * twice.run, "\(kill) \(twice)")
   }
 
-  @Test("a study expects a finding by word or rule, a number of them, or none")
+  @Test("a study can expect a finding by name or rule, a number of findings, or no findings")
   func expectations() throws {
-    func judge(_ fault: OneFault.Fault, _ expectations: String...) throws -> [ExpectationJudge.Judgement] {
+    func judge(_ fault: OneFault.Fault, _ expectations: String...) throws -> [ExpectationJudge.Judgment] {
       let text =
         Self.study(1, days: 7) + "expect:\n" + expectations.map { "  - {\($0)}\n" }.joined()
       let file = try Self.file(fault, text)
@@ -189,13 +189,13 @@ struct AppFindingTests {
     #expect(good.map(\.holds) == [true, true, false])
     #expect(good.map(\.numbers) == ["no finding", "no finding", "no finding"])
     let bad = try judge(
-      .forgottenReschedule, "finding: none", "finding: seriesEnded", "finding: BAD-6, atLeast: 3",
+      .forgottenReschedule, "finding: none", "finding: taskEnded", "finding: BAD-6, atLeast: 3",
       "finding: BAD-3", "finding: BAD-6, atMost: 2")
     #expect(bad.map(\.holds) == [false, true, true, false, false])
-    #expect(bad[0].numbers.wholeMatch(of: /seriesEnded \(BAD-6\) \d+ times/) != nil, "\(bad[0].numbers)")
+    #expect(bad[0].numbers.wholeMatch(of: /taskEnded \(BAD-6\) \d+ times/) != nil, "\(bad[0].numbers)")
   }
 
-  @Test("an expectation of a finding needs an app that is code, and no comparison beside none")
+  @Test("an expectation of a finding needs an app with code, and `none` excludes comparisons")
   func refused() throws {
     let folder = try StudyFolder()
     let described = Self.study(1).replacing("        behavior: fault\n", with: "")
@@ -206,7 +206,7 @@ struct AppFindingTests {
     let code = AppCode(name: "fault") { _ in OneFault(.none) }
     let catalogue = try PolicyCatalogue.standard.adding([], apps: [code])
     for (expectation, words) in [
-      ("finding: none, atMost: 3", "found `none` beside a comparison"),
+      ("finding: none, atMost: 3", "found `none` and a comparison"),
       ("finding: BAD-99", "expected one of none, unpermittedIdentifier"),
       ("finding: none, mechanism: refresh", "found `mechanism` of a finding"),
     ] {
@@ -228,13 +228,13 @@ struct AppFindingTests {
     let report = try explanation(.forgottenReschedule)
     let text = report.page([]).text()
     holds(text.contains("Findings in the calls of the app"))
-    holds(text.contains(/\n  seriesEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
-    holds(text.contains("\n- seriesEnded: A refresh ends without a next request"))
+    holds(text.contains(/\n  taskEnded +BAD-6 +org\.example\.refresh +/), "\(text)")
+    holds(text.contains("\n- taskEnded: A refresh ends without a next request"))
     guard case .array(let rows)? = report.json["findings"], let row = rows.first else {
       Issue.record("no findings")
       return
     }
-    holds(row["finding"] == "seriesEnded" && row["rule"] == "BAD-6")
+    holds(row["finding"] == "taskEnded" && row["rule"] == "BAD-6")
     holds(row["identifier"] == "org.example.refresh" && row["energy_j"] == .number(0))
     holds(!(try explanation(.none)).page([]).text().contains("Findings"))
   }

@@ -91,7 +91,7 @@ struct PolicyTrainingTests {
     holds(heard.count == 4 && heard[2] == Self.openLine && heard[3] == observationLine)
   }
 
-  @Test("a program that wants no outcomes is sent none")
+  @Test("a program that does not request outcomes does not receive them")
   func deaf() throws {
     let hello = #"{"hello":2,"policy":"sh","learns":true}"#
     let training = try training(Self.program(save: "echo '{\"state\":null}'", hello: hello))
@@ -121,18 +121,18 @@ struct PolicyTrainingTests {
     let start = "policy `mine`: the process `sh policy.sh` "
     let untaught = try #require(
       try failure(Self.program(save: "exit", hello: #"{"hello":2,"policy":"sh"}"#)))
-    holds(untaught.hasPrefix(start + #"has answered `{"hello":2,"policy":"sh"}`"#))
+    holds(untaught.hasPrefix(start + #"answered `{"hello":2,"policy":"sh"}`"#))
     holds(untaught.hasSuffix("expected `learns` to be true in training"))
-    let asked = " when it was sent `{\"save\":{}}`, expected "
+    let asked = " after the message `{\"save\":{}}`, expected "
     #expect(
       try failure(Self.program(save: "exit 3"))
         == start + "ended with exit code 3" + asked + "one line `{\"state\":…}`")
     #expect(
       try failure(Self.program(save: "echo '{}'"))
-        == start + "has answered `{}`" + asked + "`state` to be there")
+        == start + "answered `{}`" + asked + "`state` to be there")
     #expect(
       try failure(Self.program(save: "echo '{\"state\":1,\"more\":2}'"))
-        == start + "has answered `{\"state\":1,\"more\":2}`" + asked + "no `more`; known are state")
+        == start + "answered `{\"state\":1,\"more\":2}`" + asked + "no `more`; known names are state")
   }
 
   @Test("a program that ends between two devices is not started again, as it would have forgotten")

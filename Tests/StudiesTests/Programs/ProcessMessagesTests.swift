@@ -35,7 +35,7 @@ struct ProcessMessagesTests {
     #expect(message["policy"] as? String == command.label)
   }
 
-  @Test("a device is told by its key and never by seed, replication or number")
+  @Test("messages identify a device by its key, never by seed, replication, or number")
   func device() {
     #expect(
       text { $0.device(key: context.deviceKey, firstWeekday: context.firstWeekday) }
@@ -54,7 +54,7 @@ struct ProcessMessagesTests {
         #""denials":[],"likelihood":0.0,"intensity":0.0,"last_launch_us":null,"#))
   }
 
-  @Test("what a process may listen to")
+  @Test("the messages that a process may request")
   func notices() {
     #expect(text { $0.event(.runStarted(item: 7)) } == "{\"run_started\":{\"item\":7}}\n")
     let outcome = RunOutcome(
@@ -76,7 +76,7 @@ struct ProcessMessagesTests {
     }
   }
 
-  @Test("details are names behind all others, for programs that ask for them")
+  @Test("details are additional names at the end, for programs that request them")
   func details() throws {
     let plain = text { $0.decisionPoint(observation, [candidate(17)]) }
     let history = try history()
@@ -89,7 +89,7 @@ struct ProcessMessagesTests {
           + #""past":{"runs":2,"duration_us":3000000,"bytes":150,"energy_nj":40,"battery_nj":10}"#, with: "")
         == plain, "\(line)")
     var stranger = candidate(17)
-    stranger.series = .unlisted
+    stranger.taskChain = .unlisted
     holds(
       text { $0.decisionPoint(observation, [stranger], details: AppHistory { _ in nil }) }.contains(
         #""bundle_id":"","identifier":null,"requires_external_power":false,"last_open_us":null,"#
@@ -114,7 +114,7 @@ struct ProcessMessagesTests {
     let run = PolicyEvent.outcome(
       .run(
         RunCost(
-          item: 17, app: 2, mechanism: .refresh, series: .task(0), ended: .day(1), energyNanojoules: 9,
+          item: 17, app: 2, mechanism: .refresh, taskChain: .task(0), ended: .day(1), energyNanojoules: 9,
           batteryNanojoules: 4)))
     let line =
       #"{"outcome":{"kind":"run","item":17,"app":2,"mechanism":"refresh","ended_us":86400000000,"#
@@ -127,13 +127,13 @@ struct ProcessMessagesTests {
     holds(text { $0.event(open, details: history) }.hasSuffix(#","bundle_id":"org.\"news\""}}"# + "\n"))
   }
 
-  /// Two runs of the candidates' series, an open, and declarations.
+  /// Two runs of the candidates' task, an open, and declarations.
   private func history() throws -> AppHistory {
     let work = WorkSpecification(
       cpu: try Lognormal(median: 1.5, sigma: 0.6), wait: try Constant(2), up: try Constant(10),
       down: try Constant(20))
     let task = TaskSpecification(
-      identifier: "org.refresh", mechanism: .refresh, floor: nil, work: work, fetches: true)
+      identifier: "org.refresh", mechanism: .refresh, earliestBegin: nil, work: work, fetches: true)
     let app = AppSpecification(bundleID: "org.\"news\"", tasks: [task])
     let history = AppHistory { $0 == 2 ? app : nil }
     history.noteOpen(2, at: .zero + .hour)
@@ -148,6 +148,6 @@ struct ProcessMessagesTests {
   private func outcome(energy: Int64) -> RunOutcome {
     RunOutcome(
       item: 7, app: 2, mechanism: .refresh, ended: .day(0), succeeded: true, energyNanojoules: energy,
-      batteryNanojoules: 10, wasPlugged: false, bytes: 100, series: .task(0))
+      batteryNanojoules: 10, wasPlugged: false, bytes: 100, taskChain: .task(0))
   }
 }

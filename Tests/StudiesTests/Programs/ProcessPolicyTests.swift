@@ -24,7 +24,7 @@ struct ProcessPolicyTests {
     return reason
   }
 
-  @Test("it gets hello, the device, each decision point and what it listens to, in order")
+  @Test("it receives hello, the device, each decision point, and the requested messages, in order")
   func conversation() throws {
     let program = """
       read -r line
@@ -56,7 +56,7 @@ struct ProcessPolicyTests {
     #expect(heard[6] == "end")
   }
 
-  @Test("a program that is stopped while it writes meets no broken pipe, of which it would tell")
+  @Test("a program that is stopped while it writes does not get a broken pipe, which it would report")
   func stopped() throws {
     let endless = "trap '' PIPE; while printf x; do :; done 2> /dev/null; echo broken > told"
     for _ in 0..<10 {
@@ -121,7 +121,7 @@ struct ProcessPolicyTests {
 
   private func message(_ found: String, limit: String = "30 s", expected: String? = nil) -> String {
     let sent = observationLine.prefix(400) + "…"
-    return "policy `mine`: the process `sh policy.sh` \(found) when it was sent `\(sent)`, expected "
+    return "policy `mine`: the process `sh policy.sh` \(found) after the message `\(sent)`, expected "
       + (expected ?? "one line `{\"decisions\":[…]}` within \(limit)")
   }
 
@@ -141,10 +141,10 @@ struct ProcessPolicyTests {
       try failure("read -r hello; echo '\(Programs.hello)'; exit 4") == message("ended with exit code 4"))
   }
 
-  @Test("one that does not answer in time is late, and is killed with what it has started")
+  @Test("a process that does not answer in time is late, and is killed with its child processes")
   func late() throws {
     let program = Programs.answering("sleep 100 & echo $! > child; echo $$ > parent; wait")
-    #expect(try failure(program, limit: 0.5) == message("has not answered", limit: "0.5 s"))
+    #expect(try failure(program, limit: 0.5) == message("did not answer", limit: "0.5 s"))
     for name in ["child", "parent"] {
       let pid = try #require(folder.text(name).flatMap { Int32($0.trimmingCharacters(in: .newlines)) })
       // Who is orphaned stays in the table for a moment.
@@ -164,18 +164,18 @@ struct ProcessPolicyTests {
     let policy = ProcessPolicy(
       try folder.command(program, limit: 0.5), context, pool: ProgramPool())
     holds(policy.decide(observation, (1...2000).map { candidate($0) }).isEmpty)
-    #expect(policy.refusal.map { "\($0)" }?.contains("has not answered when it was sent") == true)
+    #expect(policy.refusal.map { "\($0)" }?.contains("did not answer after the message") == true)
   }
 
-  @Test("what is no JSON, or no answer, is quoted with what was expected")
+  @Test("lines that are not JSON or not an answer are quoted, with the expected form")
   func wrong() throws {
     #expect(
       try failure(Programs.saying("hm"))
-        == message("has answered `hm`", expected: "JSON, with a value at column 1"))
+        == message("answered `hm`", expected: "JSON, with a value at column 1"))
     let stranger = #"{"decisions":[{"item":9,"start":true}]}"#
     #expect(
       try failure(Programs.saying(stranger))
-        == message("has answered `\(stranger)`", expected: "`decisions[0].item` to be a candidate: 17"))
+        == message("answered `\(stranger)`", expected: "`decisions[0].item` to be a candidate: 17"))
   }
 
   @Test("a second line for one question is found at the next")
@@ -187,7 +187,7 @@ struct ProcessPolicyTests {
     holds(policy.decide(observation, [candidate(17)]).isEmpty)
     #expect(
       policy.refusal
-        == .failed(message("has written `{\"decisions\":[]}`, which nobody asked for,")))
+        == .failed(message("wrote the unrequested line `{\"decisions\":[]}`")))
   }
 
   @Test("hello that is not answered rightly, and a program that is not there")
@@ -196,14 +196,14 @@ struct ProcessPolicyTests {
     let ended = try #require(try failure("exit 7"))
     holds(
       ended.hasPrefix(
-        "policy `mine`: the process `sh policy.sh` ended with exit code 7 when it was sent `{\"hello\":2,"))
+        "policy `mine`: the process `sh policy.sh` ended with exit code 7 after the message `{\"hello\":2,"))
     holds(ended.hasSuffix("…`, expected \(expected)"))
     let old = try #require(try failure("read -r hello; echo '{\"hello\":0,\"policy\":\"sh\"}'"))
     holds(
-      old.contains("has answered `{\"hello\":0,\"policy\":\"sh\"}` when")
+      old.contains("answered `{\"hello\":0,\"policy\":\"sh\"}` after")
         && old.hasSuffix("expected `hello` to be 2"))
     for (words, reason) in [
-      (["no-such-program-here"], "No such file or directory"), ([], "no program is named"),
+      (["no-such-program-here"], "No such file or directory"), ([], "the command is empty"),
     ] {
       let command = ProgramCommand(label: "mine", words: words.map { .init($0) }, folder: folder.path)
       let policy = ProcessPolicy(command, context, pool: ProgramPool())
@@ -232,7 +232,7 @@ struct ProcessPolicyTests {
     #expect(folder.text("descriptors") == "0\n1\n2\n3\n")
   }
 
-  @Test("the limit of the start is another than that of replies")
+  @Test("the time limit of the start differs from the limit of replies")
   func startLimit() throws {
     var command = try folder.command("sleep 100", limit: 100)
     command.startLimit = 0.5
@@ -241,13 +241,13 @@ struct ProcessPolicyTests {
       Issue.record("no failure")
       return
     }
-    holds(reason.contains("has not answered when it was sent `{\"hello\":2,"))
+    holds(reason.contains("did not answer after the message `{\"hello\":2,"))
     holds(
       reason.hasSuffix("…`, expected one line `{\"hello\":2,\"policy\":…}` within 0.5 s"), "\(reason)")
     #expect(ProgramCommand(label: "a", words: []).startLimit == 60)
   }
 
-  @Test("nobody waits for an answer once the study is to stop")
+  @Test("slumber stops waiting for an answer when the study is to stop")
   func stop() throws {
     let pool = ProgramPool()
     let policy = ProcessPolicy(
@@ -258,10 +258,10 @@ struct ProcessPolicyTests {
       try folder.command(Programs.answering("sleep 100"), limit: 1000), context, pool: pool)
     holds(
       "\(later.refusal.map { "\($0)" } ?? "")".contains(
-        "was not waited for, because the study was interrupted,"))
+        "did not answer before the study was interrupted"))
   }
 
-  @Test("a process that does not end by itself is killed with its pool, and none is left as a zombie")
+  @Test("a process that does not end by itself is killed with its pool, and does not become a zombie")
   func end() throws {
     let program = "echo $$ > parent\n" + Programs.saying(#"{"decisions":[]}"#) + "\nsleep 100"
     do {
@@ -272,7 +272,7 @@ struct ProcessPolicyTests {
     holds(kill(pid, 0) != 0 && errno == ESRCH)
   }
 
-  @Test("the identity is that of the words, the files' contents and the settings")
+  @Test("the identity depends on the words of the command, the contents of files, and the settings")
   func identity() {
     let command = ProgramCommand(label: "a", words: [.init("sh"), .init("p.sh", digest: "1")])
     var same = command

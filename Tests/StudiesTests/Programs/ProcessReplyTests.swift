@@ -29,7 +29,7 @@ struct ProcessReplyTests {
     holds(try decisions(#"{"decisions":[]}"#).isEmpty)
   }
 
-  @Test("anything else is refused with what was expected")
+  @Test("other replies are rejected with the expected form")
   func refused() throws {
     let readings: [String: (JSONValue) throws(ReplyError) -> Void] = [
       "decisions": { reply throws(ReplyError) in

@@ -80,7 +80,7 @@ struct ProgramAppTests {
     }
   }
 
-  @Test("Python in a process of its own and Swift inside the phone give the same events")
+  @Test("a Python process and Swift code inside the simulator give the same events")
   func sameHash() throws {
     let folder = try StudyFolder()
     _ = try folder.write(Self.python.replacing("EXTRA", with: "pass"), as: "news.py")
@@ -106,7 +106,7 @@ struct ProgramAppTests {
     holds(file.pool.endAll())
   }
 
-  @Test("a program that is killed at any line is named, and nothing of it is left")
+  @Test("a program that is killed at any line is named, and its processes all end")
   func kills() throws {
     for line in [1, 2, 5, 17, 60] {
       let folder = try StudyFolder()
@@ -119,7 +119,7 @@ struct ProgramAppTests {
       holds(
         text.contains("app `org.example.news`: the process `python3 news.py` was ended by signal 9"),
         "\(text)")
-      holds(text.contains("when it was sent `{\"event\":{"), "\(text)")
+      holds(text.contains("after the message `{\"event\":{"), "\(text)")
     }
   }
 
@@ -139,7 +139,7 @@ struct ProgramAppTests {
     #expect(finding.identifier == "https://example.org/feed")
   }
 
-  @Test("what is no question and no rest is named with what was expected")
+  @Test("lines that are neither question nor rest are quoted, with the expected form")
   func wrongLines() throws {
     let line = #"{"rest":{"until_us":"soon"}}"#
     let folder = try ProgramFolder()
@@ -150,11 +150,11 @@ struct ProgramAppTests {
     let app = ProgramApp(command, Self.context, pool: ProgramPool())
     _ = app.handle(.launched, at: .zero) { _ in .done }
     let failure = try #require(app.failure)
-    holds(failure.contains("has answered `\(line)`"), "\(failure)")
+    holds(failure.contains("answered `\(line)`"), "\(failure)")
     holds(failure.contains("`rest.until_us` to be a whole number of microseconds"), "\(failure)")
   }
 
-  @Test("a program says that it does what is not simulated, and is told its permitted identifiers")
+  @Test("a program reports unsupported features, and receives its permitted identifiers")
   func escape() throws {
     let folder = try ProgramFolder()
     var command = try folder.command(
@@ -163,7 +163,7 @@ struct ProgramAppTests {
     command.role = .app
     let app = ProgramApp(command, Self.context, permitted: ["a", "b"], pool: ProgramPool())
     _ = app.handle(.launched, at: .zero) { _ in .done }
-    #expect(app.failure?.contains("has ended itself, `makes a thread`, expected what is simulated") == true)
+    #expect(app.failure?.contains("ended itself with `makes a thread`, expected a supported action") == true)
   }
 
   static let context = AppContext(
@@ -201,7 +201,7 @@ struct CodeDecodingTests {
       ProgramAppTests.study(code).replacing("declarations:", with: rest + "declarations:"))
   }
 
-  @Test("what belongs to described apps is an error beside a command, and the other way round")
+  @Test("keys of described apps together with a command are an error, and vice versa")
   func conflicts() throws {
     for key in ["tasks: []", "transfers: []", "assertions: []", "modes: {}", "quality: hog"] {
       let name = key.prefix { $0 != ":" }
@@ -209,14 +209,14 @@ struct CodeDecodingTests {
       holds(
         found.contains { $0.contains("apps[0].\(name): found `\(name)` beside `command`") }, "\(found)")
     }
-    holds(try errors("server: []").contains { $0.contains("found `server` of an app without code") })
+    holds(try errors("server: []").contains { $0.contains("found `server` in an app without code") })
     holds(
       try errors("behavior: news").contains {
         $0.contains("apps[0].behavior: found `news`, expected a behavior")
       })
     holds(
       try errors("command: [sh]", rest: "plist: bad.plist\n    ").contains {
-        $0.contains("`declarations` beside `plist`")
+        $0.contains("`declarations` and `plist`")
       })
     holds(
       try errors("command: [sh]", rest: "plist: bad.plist\n    ").contains {

@@ -30,7 +30,7 @@ enum FrontTable {
     }
   }
 
-  /// Each standing once, and two policies with a place of their own.
+  /// Each dominance once, and two policies with a place of their own.
   static let places: [(policy: String, energy: Double, staleness: Double)] = [
     ("seven-factor", 17_600, 7700), ("immediate", 18_000, 6600), ("never", 17_300, 20_000),
     ("aligned", 17_500, 6900), ("fixed-interval", 17_502, 6909), ("clairvoyant", 17_400, 6800),

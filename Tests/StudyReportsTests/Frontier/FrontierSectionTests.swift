@@ -23,17 +23,17 @@ struct FrontierSectionTests {
     }
   }
 
-  @Test("a table by the first metric with the standing of each policy, and what the words mean, as recorded")
+  @Test("a table by the first metric with the dominance of each policy, and what the words mean, as recorded")
   func text() throws { try expectRecorded("front.txt", try section().text) }
 
-  @Test("standings follow from the places; the policy that uses the future dominates nobody")
-  func standings() throws {
+  @Test("dominance follow from the places; the policy that uses the future dominates nobody")
+  func dominance() throws {
     let section = try section()
     let front = try #require(section.fronts.first)
     let byLabel = Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0) })
     // A dominance by the means only leaves open that it is the other way round.
     #expect(
-      byLabel.mapValues(\.standing).filter { !["random", "never"].contains($0.key) } == [
+      byLabel.mapValues(\.dominance).filter { !["random", "never"].contains($0.key) } == [
         "clairvoyant": .beside, "aligned": .unresolved, "immediate": .onFront, "charging-only": .unresolved,
         "seven-factor": .clearlyDominated, "fixed-interval": .perhapsDominated,
       ])
@@ -41,9 +41,10 @@ struct FrontierSectionTests {
     #expect(byLabel["fixed-interval"]?.rivals == ["aligned"])
     // Tables, files and the words of the page agree.
     for (row, point) in zip(section.rows, front.points) {
-      holds(point.words.hasPrefix(row.standing), "\(point.words)")
+      holds(point.words.hasPrefix(row.dominance), "\(point.words)")
     }
-    holds(section.rows.contains { $0.standing == "not distinguished" || $0.standing == "perhaps dominated" })
+    holds(
+      section.rows.contains { $0.dominance == "not distinguished" || $0.dominance == "perhaps dominated" })
     let latex = section.page().latex
     holds(latex.contains("difference (kJ/d)") || latex.contains("difference (J/d)"))
     #expect(byLabel["never"]?.startsNothing == true)
@@ -51,8 +52,8 @@ struct FrontierSectionTests {
     // Without the label of the catalogue clairvoyant would dominate all but those with less energy.
     let other = try #require(
       try self.section(names: ["clairvoyant": "immediate", "immediate": "clairvoyant"]).fronts.first)
-    #expect(other.points.first { $0.label == "aligned" }?.standing == .clearlyDominated)
-    #expect(other.points.first { $0.label == "immediate" }?.standing == .beside)
+    #expect(other.points.first { $0.label == "aligned" }?.dominance == .clearlyDominated)
+    #expect(other.points.first { $0.label == "immediate" }?.dominance == .beside)
   }
 
   @Test("identical policies are one point of the front, the others the same as the first")
@@ -67,7 +68,7 @@ struct FrontierSectionTests {
     for label in ["seven-factor", "aligned"] {
       let twin = try #require(byLabel["\(label) again"])
       #expect(twin.words == "same as \(label)" && twin.pValue == nil && twin.rivals.isEmpty)
-      #expect(twin.sameAs == label && twin.standing == byLabel[label]?.standing)
+      #expect(twin.sameAs == label && twin.dominance == byLabel[label]?.dominance)
       #expect(byLabel[label]?.sameAs == nil && twin.frontShare == byLabel[label]?.frontShare)
     }
     #expect(byLabel["seven-factor"]?.words == "clearly dominated by fixed-interval and 1 more")
@@ -105,7 +106,7 @@ struct FrontierSectionTests {
     let front = try #require(section.fronts.first)
     #expect(front.points.map(\.label) == ["a", "b", "c"])
     // More wake-ups and fewer fresh opens than b.
-    holds(front.points[0].standing == .onFront && front.points[2].rivals.contains("b"))
+    holds(front.points[0].dominance == .onFront && front.points[2].rivals.contains("b"))
     let drawn = FrontierPlot(front, title: "").svg
     holds(drawn.contains(">wake ups per day (1/d)</text>") && drawn.contains("upper left is better"))
     for (first, second, refusal) in [
@@ -170,11 +171,11 @@ struct FrontierSectionTests {
     }
     let section = try section(runs, plan: FrontierPlan())
     #expect(section.fronts.map(\.metrics.second.name) == DefaultMetrics.fronts.map(\.second))
-    let standings = section.fronts.map { front in
-      Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0.standing) })
+    let dominance = section.fronts.map { front in
+      Dictionary(uniqueKeysWithValues: front.points.map { ($0.label, $0.dominance) })
     }
-    #expect(standings[0]["usage-predictive"] == .clearlyDominated)
-    holds(standings[1]["usage-predictive"] == .onFront && standings[1]["random"] == .onFront)
+    #expect(dominance[0]["usage-predictive"] == .clearlyDominated)
+    holds(dominance[1]["usage-predictive"] == .onFront && dominance[1]["random"] == .onFront)
     try expectRecorded("both-fronts.txt", section.page().text(width: 400))
     holds(section.rows.count == 6 && section.json.elements?.count == 2)
     #expect(
@@ -222,7 +223,7 @@ struct FrontierSectionTests {
       front.points.map(\.label) == [
         "fixed-interval 4 h", "fixed-interval 2 h", "seven-factor", "fixed-interval 1 h",
       ])
-    #expect(front.points.map(\.standing) == [.onFront, .onFront, .clearlyDominated, .onFront])
+    #expect(front.points.map(\.dominance) == [.onFront, .onFront, .clearlyDominated, .onFront])
     #expect(front.baseline == "fixed-interval 1 h")
     #expect(
       section.page().text(width: 200).contains(
@@ -242,8 +243,8 @@ struct FrontierSectionTests {
   @Test("unknown factors are named with those that there are")
   func factorMessages() {
     #expect(
-      "\(ComparisonError.unknownFactor("fixed.intervall", known: ["fixed.interval", "refresh.minGap"]))"
-        == "no factor `fixed.intervall` in these results; did you mean `fixed.interval`? "
+      "\(ComparisonError.unknownFactor("fixed.intervals", known: ["fixed.interval", "refresh.minGap"]))"
+        == "no factor `fixed.intervals` in these results; did you mean `fixed.interval`? "
         + "Factors: fixed.interval, refresh.minGap")
     #expect("\(ComparisonError.unknownFactor("x", known: []))" == "no factor `x`: these results vary none")
   }

@@ -53,7 +53,7 @@ import Testing
     let members = table.members(of: row(8, "worse"))
     #expect(
       members.map(\.name) == [
-        "robust_points", "robust_by_estimates", "robust_freed_of_noise", "robust_lower", "robust_upper",
+        "robust_points", "robust_by_estimates", "robust_noise_adjusted", "robust_lower", "robust_upper",
       ])
     holds(members.dropFirst().allSatisfy { $0.value.real != nil } && members[0].value.wholeNumber == 20)
     let few = try stored(self.report(replications: 4), needsShares: true)

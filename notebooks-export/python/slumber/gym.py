@@ -203,7 +203,7 @@ class SlumberEnv(gymnasium.Env):
 
     def _charge(self, run):
         """The joules of a run that the metric counts: those of work that a policy may postpone, after warm-up."""
-        may_wait = run["mechanism"] not in ("continued", "mode", "assertion", "transferN", "wake")
+        may_wait = run["mechanism"] not in ("continued", "mode", "assertion", "transfer", "wake")
         return run["battery_nj"] * 1e-9 if may_wait and run["ended_us"] >= self.warm_up_days * 24 * HOUR_US else 0.0
 
     def _price(self, joules):
@@ -343,7 +343,7 @@ def observation(device, candidate):
         mechanism == "refresh",
         mechanism in ("processing", "health"),
         mechanism == "push",
-        mechanism == "transferD",
+        mechanism == "discretionaryTransfer",
         bool(candidate["denials"]),
         candidate["likelihood"],
         hours_since(candidate["last_launch_us"]),

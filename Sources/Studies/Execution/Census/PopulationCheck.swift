@@ -42,8 +42,8 @@ public struct PopulationCheck: Sendable {
   public var conclusion: String {
     let names = outside
     let judged = rows.count(where: \.isJudged)
-    guard !names.isEmpty else { return "all \(judged) facts lie inside their bands" }
-    return "\(names.count) of \(judged) facts lie outside their bands: \(names.joined(separator: "; "))"
+    guard !names.isEmpty else { return "all \(judged) facts are inside their bands" }
+    return "\(names.count) of \(judged) facts are outside their bands: \(names.joined(separator: "; "))"
   }
 
   public var page: TextPage {
@@ -51,7 +51,7 @@ public struct PopulationCheck: Sendable {
       judges
         ? [
           ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("population", .left),
-          ("recorded phones", .left), ("data", .left), ("source", .left),
+          ("recorded devices", .left), ("data", .left), ("source", .left),
         ] : [("fact", .left), ("here", .right), ("band", .left), ("source", .left)])
     for row in rows {
       let unit = row.fact.unit
@@ -68,7 +68,7 @@ public struct PopulationCheck: Sendable {
     }
     var page = TextPage(table)
     guard judges, let curve = survey.use.opportunityByHour else { return page }
-    var hours = TextTable([("hour", .right), ("idle, plugged and on Wi-Fi", .right), ("723 phones", .right)])
+    var hours = TextTable([("hour", .right), ("idle, plugged in, on Wi-Fi", .right), ("723 devices", .right)])
     for (hour, shares) in zip(curve, PopulationFact.publishedOpportunity).enumerated() {
       let percent = PopulationFact.Unit.percent
       hours.add(["\(hour)", percent.text(shares.0), percent.text(shares.1)])

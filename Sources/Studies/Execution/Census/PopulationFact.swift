@@ -26,33 +26,33 @@ struct PopulationFact: Sendable {
 
   /// Key, name, source, fit, population, unit, least and greatest value of the band.
   private static let table = """
-    sessionsPerPoweredDay | sessions a powered day | 57 to 60 (1,960 and 29,279 phones) | fitted | all | none | 56 | 61
-    screenOnMinutesPerDay | screen-on time a day | 117 min (1,960 phones) | fitted | all | minutes | 110 | 150
+    sessionsPerPoweredDay | sessions per powered day | 57 to 60 (1,960 and 29,279 devices) | fitted | all | none | 56 | 61
+    screenOnMinutesPerDay | screen-on time per day | 117 min (1,960 devices) | fitted | all | minutes | 110 | 150
     screenOnPower | power with the screen on, unplugged | 1.3 W (mixed use of four iPhones), 1.59 W (telemetry) | fitted | all | watts | 1.3 | 1.7
-    longestGap | longest gap between sessions of a day, median | a night without the phone | fitted | all | hours | 8 | 10
-    sessionLengthDistance | session lengths: largest Kolmogorov–Smirnov distance to a recorded phone, medians scaled | recorded phones | android-A fitted, android-C held out | all | share | | 0.10
-    gapDistance | gaps between sessions: the same distance | recorded phones | android-A fitted, android-C held out | all | share | | 0.10
-    levelLoss | level loss unplugged, 08 to 23 h, median over phones | recorded phones | fitted | all | percentPerHour | 2.8 | 4.5
+    longestGap | longest daily gap between sessions, median | a night without use | fitted | all | hours | 8 | 10
+    sessionLengthDistance | session lengths: largest Kolmogorov–Smirnov distance to a recorded device, medians scaled | recorded devices | android-A fitted, android-C held out | all | share | | 0.10
+    gapDistance | gaps between sessions: largest Kolmogorov–Smirnov distance, medians scaled | recorded devices | android-A fitted, android-C held out | all | share | | 0.10
+    levelLoss | level loss unplugged, 08:00 to 23:00, median over devices | recorded devices | fitted | all | percentPerHour | 2.8 | 4.5
     lowDays | days that reach 20 % | assumption | none | survey-2020 | percent | 0.05 | 0.40
-    plugInLevel | level at which phones are plugged in, median over phones | 26, 54 and 81 % (three phones) | fitted | all | percent | 0.40 | 0.65
-    opportunity | idle, plugged and on Wi-Fi: share of time | 723 phones | fitted | survey-2020 | percent | 0.051 | 0.111
-    opportunityByHour | the same by hour: largest distance to the published curve | 723 phones | fitted | survey-2020 | points | | 0.04
-    neverOpportunity | phones never so in five days | 723 phones | fitted | survey-2020 | percent | 0.20 | 0.38
-    noNightOpportunity | phones so in none of their nights, 00 to 06 h | 723 phones | same phones | survey-2020 | percent | 0.49 | 0.69
-    nightOpportunity | nights with any such time | 723 phones | same phones | survey-2020 | share | 0.12 | 0.28
-    nightPlugged | nights on the charger at 03:00 | 0.77, 0.79 and 0.94 (three phones), 0.64 (1,000 owners of themselves) | fitted | everyday | share | 0.64 | 0.94
-    chargesPerDay | charges a day | 1.74, 1.79 and 2.13 (three phones) | fitted | everyday | share | 1.74 | 2.13
-    pluggedShare | share of time on the charger | 28, 47 and 53 % (three phones) | fitted | everyday | percent | 0.28 | 0.53
-    recordedLowDays | days that reach 20 %, beside recorded phones | 0, 0 and 50 % (three phones) | same phones | everyday | percent | | 0.50
-    processingAtNight | processing runs that start from 22 to 03 h | 22 to 03 h (a statement on millions of phones), read as most | held out | everyday | percent | 0.50 |
-    newVisits | visits to an app not among the last 15 visits | 0.08 and 0.22 (two logs) | same logs | all | share | 0.15 | 0.30
-    topApp | share of visits of the top app, median over phones | 0.33 (957 users) | fitted | all | share | 0.28 | 0.40
+    plugInLevel | level when plugged in, median over devices | 26, 54, and 81 % (three devices) | fitted | all | percent | 0.40 | 0.65
+    opportunity | idle, plugged in, on Wi-Fi: share of time | 723 devices | fitted | survey-2020 | percent | 0.051 | 0.111
+    opportunityByHour | idle, plugged in, on Wi-Fi, by hour: largest distance to the published curve | 723 devices | fitted | survey-2020 | points | | 0.04
+    neverOpportunity | never idle, plugged in, and on Wi-Fi within five days | 723 devices | fitted | survey-2020 | percent | 0.20 | 0.38
+    noNightOpportunity | never at night (00:00 to 06:00) | 723 devices | same devices | survey-2020 | percent | 0.49 | 0.69
+    nightOpportunity | nights with time idle, plugged in, and on Wi-Fi | 723 devices | same devices | survey-2020 | share | 0.12 | 0.28
+    nightPlugged | nights on the charger at 03:00 | 0.77, 0.79, and 0.94 (three devices), 0.64 (survey of 1,000 owners) | fitted | everyday | share | 0.64 | 0.94
+    chargesPerDay | charges per day | 1.74, 1.79, and 2.13 (three devices) | fitted | everyday | share | 1.74 | 2.13
+    pluggedShare | share of time on the charger | 28, 47, and 53 % (three devices) | fitted | everyday | percent | 0.28 | 0.53
+    recordedLowDays | days that reach 20 %, recorded devices | 0, 0, and 50 % (three devices) | same devices | everyday | percent | | 0.50
+    processingAtNight | processing runs that start from 22:00 to 03:00 | 22:00 to 03:00 (a statement on millions of devices), read as most | held out | everyday | percent | 0.50 |
+    newVisits | visits to an app not visited in the last 15 visits | 0.08 and 0.22 (two logs) | same logs | all | share | 0.15 | 0.30
+    topApp | share of visits to the top app, median over devices | 0.33 (957 users) | fitted | all | share | 0.28 | 0.40
     returns | visits to the second most recent app | 0.36 to 0.80 (three logs) | fitted | all | share | 0.36 |
-    screenOffShare | share of the energy from the cell with the screen off | telemetry and hourly app energies of an iPhone | same phone | all | percent | 0.35 | 0.55
-    backgroundShare | background share of what apps are billed | 17 % (an iPhone) | same phone | all | percent | 0.10 | 0.30
-    backgroundShareWithoutModes | the same without modes | assumption | none | all | percent | 0.04 | 0.15
-    dischargePerDay | discharge a day, of the full battery | not published | | all | percent | |
-    deadHoursPerDay | time without power a day | not published | | all | hours | |
+    screenOffShare | share of battery energy with the screen off | telemetry and hourly app energies of an iPhone | same device | all | percent | 0.35 | 0.55
+    backgroundShare | background share of app energy | 17 % (an iPhone) | same device | all | percent | 0.10 | 0.30
+    backgroundShareWithoutModes | background share of app energy, without modes | assumption | none | all | percent | 0.04 | 0.15
+    dischargePerDay | discharge per day, of the full battery | not published | | all | percent | |
+    deadHoursPerDay | time without power per day | not published | | all | hours | |
     """
 
   static let all = CatalogueText.rows(table, columns: 8).map { PopulationFact($0) }
@@ -61,7 +61,7 @@ struct PopulationFact: Sendable {
 
   private init(_ cells: [String]) {
     guard let key = Key(rawValue: cells[0]), let unit = Unit(rawValue: cells[5]) else {
-      preconditionFailure("\(cells): found no fact")
+      preconditionFailure("\(cells): not a fact")
     }
     (self.key, name, source, fit, self.unit) = (key, cells[1], cells[2], cells[3], unit)
     population = NamedPopulation(rawValue: cells[4])

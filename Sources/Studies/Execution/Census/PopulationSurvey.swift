@@ -63,7 +63,8 @@ public struct PopulationSurvey: Sendable {
     try self.init(study, policy, devices: devices, jobs: 1)
   }
 
-  /// The population of a study as it is judged: 28 days, 14 of them warm-up, under seven-factor, whatever it asks.
+  /// The population of a study, simulated for 28 days (14 of them warm-up) under seven-factor, independently
+  /// of the study's settings.
   public init(judging file: StudyFile, devices: Int = judgedDevices, jobs: Int) throws(SimulationFailure) {
     var study = file.study
     study.horizon = .days(28)

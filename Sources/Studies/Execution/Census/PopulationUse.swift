@@ -8,20 +8,24 @@ import Workload
 /// Sums of the use of a fleet: times in microseconds, energies in microjoules.
 enum UseCounter: UInt8, CounterKey {
   case sessions, powered, dead, screenOn, screenOnUnplugged
-  /// All time, and that on a charger; times at which it was 03:00, and those on a charger; connections to a charger.
+  /// The total time and the time on a charger, the number of nights (03:00) and of nights on a charger, and
+  /// the number of charger connections.
   case watched, plugged, watchedNights, pluggedNights, charges
-  /// Whole days, and those on which the level was 20 % or less.
+  /// The number of whole days, and of whole days with a level of 20 % or less.
   case days, lowDays
-  /// From the cell, and of this with the screen on and no charger; what full batteries of the phones hold, a day.
+  /// The battery energy, its part with the screen on and without a charger, and the capacity of the batteries
+  /// times the number of days.
   case batteryOut, batteryOutScreenOn, capacityDays
   case nights, nightsWithOpportunity
-  /// Phones that were looked at for opportunities, and those without one in the first days, and in their nights.
+  /// The number of devices observed for opportunities, of devices without an opportunity in the first days,
+  /// and of devices without one in their nights.
   case observedPhones, phonesWithout, phonesWithoutAtNight
-  /// Visits with as many before them as are recent; of these to an app not among those, and to the second most recent app.
+  /// The number of visits with a full history of recent visits, of visits to an app outside this history, and
+  /// of visits to the second most recent app.
   case visits, newVisits, returns
   /// Billed to apps: for all causes, for background causes, and of these for modes.
   case appEnergy, backgroundEnergy, modeEnergy
-  /// Runs of processing tasks, and those that start from 22 to 03 h.
+  /// The number of processing runs, and of processing runs that start from 22:00 to 03:00.
   case processingRuns, processingRunsAtNight
 }
 

@@ -6,7 +6,7 @@ extension ExpectationJudge {
   /// Judges whether a quantity rises, or falls, from every level of a factor to the next one, whatever the levels of the
   /// other factors. Each step is judged by itself, at the confidence of every other inequality: one that is contradicted
   /// contradicts the trend.
-  func judge(_ expectation: Expectation, along factor: String) -> Judgement {
+  func judge(_ expectation: Expectation, along factor: String) -> Judgment {
     var whole = Decision(verdict: .holds)
     var rows: [String] = []
     var sizes: Set<Int> = []
@@ -91,17 +91,17 @@ struct ObservedQuantity {
   }
 }
 
-/// An observation of phones beside what the runs give.
+/// An observation of real devices, compared with the simulated values.
 package struct ObservedComparison: Sendable {
   package enum Verdict: String, Sendable, CaseIterable {
-    /// The whole interval is in the band, none of it is, or neither.
+    /// Whether the whole interval is inside the band, the whole interval is outside, or neither.
     case inside, outside, undecided
   }
   package var seen: PublicObservation
   package var unit: String
   /// Mean over the replications; nil where one of them has no value.
   package var simulated: Double?
-  /// Interval of the mean at 95 %; nil where there is none, as for one replication.
+  /// The 95 % interval of the mean; nil if it is undefined, for example with one replication.
   package var interval: ClosedRange<Double>?
   /// Whether ``simulated`` is the least that it can be, since in some replication most waits were cut off.
   package var isLowerBound: Bool
@@ -139,7 +139,7 @@ extension ExpectationJudge {
 
   func compare(
     _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]
-  ) -> Judgement {
+  ) -> Judgment {
     var quantity = values(expectation, levels)
     if seen.scale == .hourOfDay {
       let band = seen.band
@@ -152,8 +152,8 @@ extension ExpectationJudge {
       interval: interval.flatMap { mean in mean.halfWidth.map { mean.mean - $0...mean.mean + $0 } },
       isLowerBound: isLowerBound(expectation, levels))
     let place = combinations.count > 1 ? " (\(name(levels)))" : ""
-    var judgement = Judgement(expectation, comparison.text + place, .holds)
-    judgement.comparison = comparison
-    return judgement
+    var judgment = Judgment(expectation, comparison.text + place, .holds)
+    judgment.comparison = comparison
+    return judgment
   }
 }

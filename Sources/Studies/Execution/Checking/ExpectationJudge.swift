@@ -4,7 +4,7 @@ import PhoneSimulation
 import ResultsStore
 import StudyReports
 
-/// Judges what a study expects against what its runs have shown.
+/// Compares the expectations of a study with the results of its runs.
 ///
 /// Counts and observations are compared exactly in every replication. Metrics are decided by one-sided paired tests over the
 /// replications, at the confidence 0.999. Ratios of sums are tested by their jackknife pseudo-values. In a study with factors an
@@ -12,11 +12,11 @@ import StudyReports
 package struct ExpectationJudge {
   package typealias Verdict = ClaimDecision.Verdict
 
-  package struct Judgement: Sendable {
+  package struct Judgment: Sendable {
     package var expectation: Expectation
     package var verdict: Verdict
     package var numbers: String
-    /// An observation of phones beside what the runs give; nil for other expectations.
+    /// The comparison of an observation with the simulated values; nil for other expectations.
     package var comparison: ObservedComparison?
 
     package var holds: Bool { verdict == .holds }
@@ -27,8 +27,8 @@ package struct ExpectationJudge {
   }
 
   package static let rule =
-    "The one-sided 99.9 % confidence bound of the difference decides a metric. Counts, observations, findings and times are exact "
-    + "in each replication."
+    "For metrics, slumber tests the difference with a one-sided 99.9 % confidence bound. It compares counts, observations, "
+    + "findings, and times exactly in each replication."
 
   struct Cell: Hashable {
     var arm, policy: String
@@ -60,26 +60,26 @@ package struct ExpectationJudge {
     runs[cell, default: []].append(JudgedRun(run, isExtra: isExtra))
   }
 
-  package func judge() -> [Judgement] {
+  package func judge() -> [Judgment] {
     study.expectations.flatMap { expectation in
       guard case .observed = expectation.side else { return [judge(expectation)] }
       return combinations.map { judge(expectation, at: $0) }
     }
   }
 
-  private func judge(_ expectation: Expectation) -> Judgement {
+  private func judge(_ expectation: Expectation) -> Judgment {
     if case .levels(let factor) = expectation.side { return judge(expectation, along: factor) }
-    let judgements = combinations.map { judge(expectation, at: $0) }
+    let judgments = combinations.map { judge(expectation, at: $0) }
     let place =
-      judgements.firstIndex { $0.verdict == .contradicted } ?? judgements.firstIndex { !$0.holds } ?? 0
-    var judgement = judgements[place]
+      judgments.firstIndex { $0.verdict == .contradicted } ?? judgments.firstIndex { !$0.holds } ?? 0
+    var judgment = judgments[place]
     if combinations.count > 1 {
-      judgement.numbers += " (\(name(combinations[place])), one of \(combinations.count) points)"
+      judgment.numbers += " (\(name(combinations[place])), one of \(combinations.count) points)"
     }
-    return judgement
+    return judgment
   }
 
-  private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgement {
+  private func judge(_ expectation: Expectation, at levels: [FactorLevelText]) -> Judgment {
     let left = values(expectation, levels)
     switch expectation.side {
     case .levels(let factor): return judge(expectation, along: factor)
@@ -91,9 +91,9 @@ package struct ExpectationJudge {
         let right = left.values.map { _ in number * expectation.factor }
         return compare(expectation, left, ObservedQuantity(values: right))
       }
-      var judgement = compare(expectation, left, ObservedQuantity(values: left.values.map { _ in number }))
-      judgement.numbers = findings(expectation, levels)
-      return judgement
+      var judgment = compare(expectation, left, ObservedQuantity(values: left.values.map { _ in number }))
+      judgment.numbers = findings(expectation, levels)
+      return judgment
     case .numbers(let low, let high):
       let zero = ObservedQuantity(values: left.values.map { _ in 0 })
       let decision = decide(expectation, [(.atLeast, low), (.atMost, high)], left, zero)
@@ -107,13 +107,13 @@ package struct ExpectationJudge {
       let other = values(counterpart, levels)
       return other.values.count == left.values.count && other.hasValue
         ? compare(expectation, left, other.scaled(by: expectation.factor))
-        : .init(expectation, "\(text(left, expectation)) against no value", expectation.withoutValue)
+        : .init(expectation, "\(text(left, expectation)) against a missing value", expectation.withoutValue)
     }
   }
 
   private func compare(
     _ expectation: Expectation, _ left: ObservedQuantity, _ right: ObservedQuantity
-  ) -> Judgement {
+  ) -> Judgment {
     let relation = expectation.relation
     var (detail, decision) = ("", Decision(verdict: .contradicted))
     switch relation {
@@ -179,7 +179,7 @@ package struct ExpectationJudge {
     return Decision(verdict: holds ? .holds : .contradicted)
   }
 
-  /// The mistakes in all replications: `seriesEnded (BAD-6) 107 times`.
+  /// The mistakes in all replications: `taskEnded (BAD-6) 107 times`.
   private func findings(_ expectation: Expectation, _ levels: [FactorLevelText]) -> String {
     let sums = data(expectation, levels).reduce(into: [:]) { sums, run in
       sums.merge(study.findings(of: expectation, in: run), uniquingKeysWith: +)
@@ -216,7 +216,7 @@ package struct ExpectationJudge {
 
   private func judge(
     _ expectation: Expectation, at levels: [FactorLevelText], _ times: [Instant], within: TimeSpan
-  ) -> Judgement {
+  ) -> Judgment {
     let data = data(expectation, levels)
     guard let selection = study.selection(of: expectation), !data.isEmpty else {
       return .init(expectation, "no value")

@@ -5,10 +5,10 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// A local day of one phone and one of its apps as a picture: the state of the phone, its budgets, what the app asked
-/// for, what that waited for, when it ran, and what its user found at each open.
+/// A figure of a local day of one device and one of its apps: the state of the device, its budgets, the
+/// requests of the app with the reasons for waiting, the runs, and the freshness of each open.
 package struct DayPicture: Sendable {
-  /// The number of a day that the horizon does not have, and of those that it has.
+  /// An error for a day outside the horizon, with the number of days in the horizon.
   package struct NoSuchDay: Error { package let day, days: Int }
 
   package let day: Int
@@ -18,7 +18,8 @@ package struct DayPicture: Sendable {
   private let app: Int32
   private let items: [History.Item]
 
-  /// - Parameter day: From 0; nil for the first whole day after warm-up, if there is one, on which the user opens the app.
+  /// - Parameter day: The number of the day, from 0; nil for the first whole day after warm-up with an open
+  ///   of the app.
   package init(_ replay: DeviceReplay, app: Int32, day: Int? = nil) throws {
     (self.replay, self.app) = (replay, app)
     let plan = replay.plan
@@ -67,7 +68,7 @@ package struct DayPicture: Sendable {
       \(ReportStyle.sheet)</style>
       </head>
       <body>
-      <p class="kind">A day of a simulated phone</p>
+      <p class="kind">A day of a simulated device</p>
       <h1>\(HTMLText.escaped(bundleID)), day \(day)</h1>
       <figure>
       <div class="scroll" role="region" tabindex="0" aria-label="\(name)">\(svg)</div>
@@ -158,20 +159,20 @@ package struct DayPicture: Sendable {
 
   private var appRows: [DayChart.Row] {
     guard let specification = replay.plan.apps[Int(app)].specification else { return [] }
-    let declared = DeclaredSeries.all(replay.study.apps[specification], histories: items)
+    let declared = DeclaredTask.all(replay.study.apps[specification], histories: items)
     var opens = DayChart.Row("opens by its user")
     opens.marks = self.opens
     return declared.filter { $0.mechanism != .assertion }.map(row) + [opens]
   }
 
-  private func row(of series: DeclaredSeries) -> DayChart.Row {
-    let name = series.mechanism.name
+  private func row(of task: DeclaredTask) -> DayChart.Row {
+    let name = task.mechanism.name
     // Identifiers commonly begin with that of their app, which stands above.
     let prefix = bundleID + "."
-    let own = series.name.hasPrefix(prefix) ? String(series.name.dropFirst(prefix.count)) : series.name
+    let own = task.name.hasPrefix(prefix) ? String(task.name.dropFirst(prefix.count)) : task.name
     var row = DayChart.Row(own.isEmpty || own == name ? name : "\(name) \(own)")
-    let items = self.items.filter(series.holds)
-    let isPush = series.mechanism == .push
+    let items = self.items.filter(task.holds)
+    let isPush = task.mechanism == .push
     if !isPush { row.marks = items.compactMap { hour($0.submitted) }.map { ($0, .request) } }
     row.bars = items.filter { $0.open > $0.submitted }
       .compactMap { hours($0.submitted, min($0.open, $0.ended ?? $0.open)) }

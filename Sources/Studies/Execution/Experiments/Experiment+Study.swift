@@ -21,7 +21,7 @@ extension Experiment {
   package struct Stage: Sendable {
     package enum End: Hashable, Sendable {
       case whole, interrupted
-      /// So many runs failed, or are missing where nothing is to be run.
+      /// The number of runs that failed, or that are missing when `conduct` is nil.
       case missing(Int)
     }
 
@@ -31,13 +31,14 @@ extension Experiment {
 
   /// Runs a method that asks for points of the study itself: after each whole stage it may ask for more replications.
   ///
-  /// The method is asked again from the first stage on in every call, and judges whole stages only. So the number of workers,
-  /// interruptions and earlier calls change nothing. A file that holds all stages is not written to.
+  /// Every call asks the method again from the first stage, and the method evaluates whole stages only.
+  /// Therefore the result does not depend on the number of workers, interruptions, or earlier calls. A file
+  /// with all stages is not changed.
   ///
   /// - Parameters:
-  ///   - conduct: How missing runs are made; nil to end at the first stage that is not whole.
-  ///   - command: The words that repeat a run, by the most replications.
-  ///   - read: Opens the file as it is, for reading; nil where there is none.
+  ///   - conduct: The way to run missing runs; nil to end at the first incomplete stage.
+  ///   - command: The command that repeats a run, for the greatest number of replications.
+  ///   - read: Opens the existing file for reading; returns nil if the file does not exist.
   ///   - open: Opens the file for the runs of a stage.
   package static func run(
     _ method: inout some Method, of study: StudyFile, by conduct: Conduct?, command: (Int) -> String,

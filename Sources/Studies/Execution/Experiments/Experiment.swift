@@ -3,8 +3,8 @@ import StudyReports
 
 /// Runs the points that a method asks for, and keeps their numbers in the results file of the study.
 ///
-/// Each run stands in the file as soon as it is done. So a stopped experiment goes on by the same command, and a further one
-/// runs only what is new.
+/// Each run is stored when it is done. Therefore the same command continues a stopped experiment, and a
+/// further experiment runs only new points.
 package struct Experiment: Sendable {
   /// A study, and the file that takes its runs.
   package struct Source: Sendable {
@@ -22,7 +22,7 @@ package struct Experiment: Sendable {
   private let conduct: Conduct
   private let shard: Shard
 
-  /// - Parameter shard: The part of the blocks that is run here; other processes run the rest.
+  /// - Parameter shard: The part of the blocks that this process runs; other processes run the other parts.
   package init(_ sources: [Source], by conduct: Conduct, shard: Shard = .whole) {
     (self.sources, self.conduct, self.shard) = (sources, conduct, shard)
   }
@@ -47,7 +47,7 @@ package struct Experiment: Sendable {
     var run: StudyRun
   }
 
-  /// Runs points, as far as the files do not hold them, and returns what is kept of all.
+  /// Runs the points that the files do not contain, and returns the stored numbers of all points.
   package func run(_ points: [Point]) throws -> PointResults {
     let parts = try parts(points)
     let progress = conduct.progress(parts.reduce(0) { $0 + $1.run.deviceDays })
@@ -144,7 +144,7 @@ package struct EarlierRuns: Sendable {
   }
 }
 
-/// How runs are made here: by so many workers, until somebody stops them.
+/// The settings of a run on this machine: the number of workers and the conditions to stop.
 package struct Conduct: Sendable {
   /// Told how many device-days of all are done, and how far the blocks are that are stored.
   package struct Progress: Sendable {

@@ -3,7 +3,7 @@ import StudyReports
 
 /// The numbers that an experiment keeps of each run.
 package enum KeptNumbers: Sendable {
-  /// Metrics of the population, each with the one that stands in for it.
+  /// Metrics of the population, each with its substitute.
   case metrics([String])
   /// Quantities that a study expects.
   case quantities([Expectation], of: Study)

@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// A question that runs of a study answer: it names the points that it needs, and says what it has found.
+/// A method that answers a question by runs of a study. It requests points, and returns its findings.
 package protocol Method {
   associatedtype Findings
   /// The points to run next, given the results of those before; empty at the end.
@@ -22,7 +22,7 @@ package struct PointResults: Sendable {
   package var failures: [Failure] = []
   /// The runs of points of the study itself, in place of the above.
   package var stage: Experiment.Stage?
-  /// The file that holds the runs of the stage; nil where there is none, and nothing is to be run.
+  /// The file with the runs of the stage; nil if the file does not exist and runs are not wanted.
   package var file: ResultsFile?
 
   package init() {}

@@ -3,12 +3,12 @@ import SchedulingPolicies
 import StudyReports
 import UsageModels
 
-/// A design point of a study at which some policies run while assumptions move.
+/// A design point of a study, with the policies that run while assumptions vary.
 ///
-/// Points that have the same assumptions about people and surroundings are run side by side on timelines that are drawn once; all
-/// timelines are from the same streams.
+/// Points with the same assumptions about people and surroundings share their timelines. All timelines use
+/// the same random streams.
 package struct Situation: Sendable {
-  /// The assumptions, all of which are of the study.
+  /// The parameter space; all its assumptions belong to the study.
   package let box: SensitivityBox
   private let file: StudyFile
   private let design: DesignPoint
@@ -20,8 +20,8 @@ package struct Situation: Sendable {
   private let study, number: Int
 
   /// - Parameters:
-  ///   - devices: The number of devices to which larger fleets are cut.
-  ///   - number: Its place among the situations of a method, and that of its study among the studies.
+  ///   - devices: The greatest number of devices; larger studies are cut to it.
+  ///   - number: The index of the situation within the method. The index of its study is `study`.
   package init(
     _ file: StudyFile, at design: DesignPoint, box: SensitivityBox, policies: [String], devices: Int,
     numbers: KeptNumbers, catalogue: PolicyCatalogue, number: Int = 0, study: Int = 0
@@ -32,7 +32,7 @@ package struct Situation: Sendable {
     self.design = design
   }
 
-  /// The study reduced to what is run at its own values: for samples of the cost.
+  /// The study reduced to the runs at its own parameter values, for cost samples.
   package var base: StudyFile {
     var base = reduced(design)
     base.order = 0
@@ -98,9 +98,9 @@ package struct AskedPoints: Sendable {
     }
   }
 
-  /// The results of the points by situation, in the order in which they were asked for.
+  /// The results of the points by situation, in the order of the request.
   ///
-  /// - Parameter first: The place of the first of ``points`` among those that were run together.
+  /// - Parameter first: The index of the first of ``points`` among all points that were run together.
   package func results(_ found: PointResults, from first: Int = 0) -> [SensitivityResults] {
     zip(places, refused).map { places, refused in
       var failures = refused

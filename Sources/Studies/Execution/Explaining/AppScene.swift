@@ -29,18 +29,33 @@ struct AppScene: Sendable {
     set { replay.plan = newValue }
   }
 
-  /// Removes events of the timeline. Returns whether there are any.
-  mutating func remove(_ isRemoved: (TimelineEvent) -> Bool) -> Bool {
-    change { isRemoved($0) ? [] : [$0] }
+  /// Removes events of the timeline.
+  mutating func remove(_ isRemoved: (TimelineEvent) -> Bool) { change { isRemoved($0) ? [] : [$0] } }
+
+  /// Removes changes of settings.
+  mutating func removeSettings(_ names: SettingName...) {
+    remove { if case .setting(let name, _, _) = $0.kind { names.contains(name) } else { false } }
   }
 
-  /// Replaces each event of the timeline by others at its instant. Returns whether anything changes.
-  mutating func change(_ replacement: (TimelineEvent) -> [TimelineEvent]) -> Bool {
+  /// Removes steps of the script.
+  mutating func removeSteps(_ isRemoved: (ScriptStep) -> Bool) {
+    let script = plan.script
+    remove { if case .script(let step, _) = $0.kind { isRemoved(script[step]) } else { false } }
+  }
+
+  /// Replaces each event of the timeline by others at its instant.
+  mutating func change(_ replacement: (TimelineEvent) -> [TimelineEvent]) {
     let before = Array(plan.timeline.events)
     let after = before.flatMap(replacement)
-    guard after != before else { return false }
-    plan.timeline = ExogenousTimeline(after)
-    return true
+    if after != before { plan.timeline = ExogenousTimeline(after) }
+  }
+
+  /// Whether the events, the settings, the rules or the earliest begin dates are not those of another scene.
+  func differs(from other: AppScene) -> Bool {
+    let (own, others) = (replay.policy.parameters, other.replay.policy.parameters)
+    return whatIf != other.whatIf || plan.initial != other.plan.initial
+      || plan.timeline != other.plan.timeline || own != others && own.canonicalText != others.canonicalText
+      || specification.tasks.map(\.earliestBegin) != other.specification.tasks.map(\.earliestBegin)
   }
 
   func run(_ records: RecordOptions = [.log, .blocking, .findings]) throws(SimulationFailure) -> DeviceResult
@@ -63,7 +78,7 @@ struct Replay: Sendable {
     var blocked: [String: BlockingSet] = [:]
     for item in history.items where Int(item.app) == scene.app {
       for wait in item.waits where wait.to > start {
-        blocked[DeclaredSeries.of(item).name, default: []].formUnion(wait.reasons)
+        blocked[DeclaredTask.of(item).name, default: []].formUnion(wait.reasons)
       }
     }
     self.blocked = blocked

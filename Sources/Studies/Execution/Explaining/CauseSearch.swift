@@ -4,7 +4,7 @@ import Workload
 /// The causes of lost slots: the smallest set of changes that is needed, found by replays.
 ///
 /// The search goes in passes. Each pass finds the changes that are needed for four fifths of what all candidates together
-/// remove, by preference. Within a pass a slot is shared by exact Shapley values, since causes may stand in series. Between
+/// remove, by preference. Within a pass a slot is shared by exact Shapley values, since causes may act one after another. Between
 /// passes the order counts, so that a change that only makes up for a cause gets no part of it.
 struct CauseSearch {
   /// Changes that share a number of lost slots.
@@ -45,14 +45,16 @@ struct CauseSearch {
     outcome.lost(try replays.with(changes))
   }
 
+  /// The slots that a change saves in a replay with other changes.
+  func saved(by change: Change, beside others: [Change]) throws(SimulationFailure) -> Int {
+    try count(others) - count(others + [change])
+  }
+
   // MARK: Candidates
 
   /// The changes that the scene has, whatever was named.
   private var applicable: [Change] {
-    Change.allCases.filter { change in
-      var changed = replays.base
-      return change.kind != .part && change.apply(to: &changed)
-    }
+    Change.allCases.filter { $0.kind != .part && $0.applies(to: replays.base) }
   }
 
   private func candidates() throws(SimulationFailure) -> [Change] {
@@ -73,14 +75,19 @@ struct CauseSearch {
   private mutating func pass() throws(SimulationFailure) -> Bool {
     let candidates = try candidates()
     guard !candidates.isEmpty else { return false }
-    var set: [Change]
+    var set = candidates
     let removed = unexplained - (try count(named + candidates))
     if removed < 1 {
-      guard let best = try best(of: candidates) else { return false }
-      set = [best]
+      guard let best = try best(of: candidates.map { [$0] }, below: unexplained) else { return false }
+      set = best
     } else {
-      set = try needed(of: candidates, removing: removed)
-      while set.count > Self.most - named.count, set.count > 1 { try dropCheapest(&set) }
+      try drop(candidates[...], from: &set, removing: removed)
+      while set.count > Self.most - named.count, set.count > 1 {
+        let fewer = set.indices.reversed().map { place in set.filter { $0 != set[place] } }
+        let best = try best(of: fewer, below: .max)
+        if best == nil { isCut = true }
+        set = best ?? [set[0]]
+      }
     }
     var shares = try shares(of: set)
     while !isCut, set.count > 1, let poor = shares.indices.min(by: { shares[$0] < shares[$1] }),
@@ -97,54 +104,34 @@ struct CauseSearch {
     return true
   }
 
-  private func best(of candidates: [Change]) throws(SimulationFailure) -> Change? {
-    var best: (change: Change, count: Int)?
-    for change in candidates {
+  /// The set that leaves the fewest lost slots, if they are fewer than a number; the first of equal ones.
+  private func best(of sets: [[Change]], below most: Int) throws(SimulationFailure) -> [Change]? {
+    var best: (set: [Change]?, count: Int) = (nil, most)
+    for set in sets {
       guard replays.count < limit else { break }
-      let count = try count(named + [change])
-      if count < best?.count ?? unexplained { best = (change, count) }
+      let count = try count(named + set)
+      if count < best.count { best = (set, count) }
     }
-    return best?.change
+    return best.set
   }
 
-  /// The part of the candidates that is needed for most of what all remove, with the least preferred dropped first.
-  private mutating func needed(
-    of candidates: [Change], removing removed: Int
-  ) throws(SimulationFailure) -> [Change] {
-    var kept = candidates
-    var blocks = Self.halves(candidates)
-    while let block = blocks.popLast() {
+  /// Drops the parts of a block without which a set still removes most of what all candidates do, the least preferred first.
+  private mutating func drop(
+    _ block: ArraySlice<Change>, from set: inout [Change], removing removed: Int
+  ) throws(SimulationFailure) {
+    let middle = block.startIndex + block.count / 2
+    for half in [block[middle...], block[..<middle]] where !half.isEmpty {
       guard replays.count < limit else {
         isCut = true
-        return kept
+        return
       }
-      let fewer = kept.filter { !block.contains($0) }
+      let fewer = set.filter { !half.contains($0) }
       if Double(unexplained - (try count(named + fewer))) >= Self.neededShare * Double(removed) {
-        kept = fewer
-      } else if block.count > 1 {
-        blocks += Self.halves(block)
+        set = fewer
+      } else if half.count > 1 {
+        try drop(half, from: &set, removing: removed)
       }
     }
-    return kept
-  }
-
-  /// The two halves of a list, the later one last.
-  private static func halves(_ list: [Change]) -> [[Change]] {
-    guard list.count > 1 else { return [list] }
-    let middle = list.count / 2
-    return [Array(list[..<middle]), Array(list[middle...])]
-  }
-
-  private mutating func dropCheapest(_ set: inout [Change]) throws(SimulationFailure) {
-    var cheapest: (place: Int, count: Int)?
-    for place in set.indices.reversed() {
-      guard replays.count < limit else { break }
-      var fewer = set
-      fewer.remove(at: place)
-      let count = try count(named + fewer)
-      if count < cheapest?.count ?? .max { cheapest = (place, count) }
-    }
-    if let cheapest { set.remove(at: cheapest.place) } else { isCut = true; set = [set[0]] }
   }
 
   /// The exact Shapley value of each change of a set.
@@ -178,20 +165,17 @@ struct CauseSearch {
 
   private mutating func name(_ set: [Change], _ shares: [Double], _ gain: Int) throws(SimulationFailure) {
     defer { named += set }
-    let isOneLine = isCut ? true : set.count == 2 ? try actOnlyTogether(set, gain) : false
-    if isOneLine {
-      causes.append(Cause(changes: set, slots: gain))
-      return
+    let pair = isCut || set.count != 2 ? [] : set
+    let alone = try pair.map { change throws(SimulationFailure) in unexplained - (try count(named + [change]))
     }
-    let found = zip(set, Self.whole(shares, total: gain)).filter { $0.1 > 0 }.map { change, slots in
-      Cause(changes: [change], slots: slots, beside: named + set.filter { $0 != change })
-    }
+    let isOneLine = isCut || !pair.isEmpty && alone.allSatisfy { $0 * 4 < gain }
+    let found =
+      isOneLine
+      ? [Cause(changes: set, slots: gain)]
+      : zip(set, Self.whole(shares, total: gain)).filter { $0.1 > 0 }.map { change, slots in
+        Cause(changes: [change], slots: slots, beside: named + set.filter { $0 != change })
+      }
     causes += found.sorted { $0.slots > $1.slots }
-  }
-
-  private func actOnlyTogether(_ set: [Change], _ gain: Int) throws(SimulationFailure) -> Bool {
-    for change in set where (unexplained - (try count(named + [change]))) * 4 >= gain { return false }
-    return true
   }
 
   /// Whole numbers that add up to a total: largest remainders.
@@ -206,16 +190,14 @@ struct CauseSearch {
 
   // MARK: Alternatives
 
-  /// Adds to each cause the candidates that are not named, concern the same tasks, and remove at least as much in its place.
-  mutating func findAlternatives() throws(SimulationFailure) {
+  /// The candidates that are not named, concern the same tasks, and remove at least as much in place of a cause.
+  func alternatives(to cause: Cause) throws(SimulationFailure) -> [Change] {
+    let left = try count(cause.beside + cause.changes)
+    guard cause.changes.count == 1, try left < count(cause.beside) else { return [] }
     let lifted = try replays.with(applicable.filter { !$0.isGate })
-    let others = unnamed(try replays.asItIs().reasons.union(lifted.reasons))
-    for (place, cause) in causes.enumerated() where cause.changes.count == 1 {
-      let left = try count(cause.beside + cause.changes)
-      guard try left < count(cause.beside) else { continue }
-      for other in others where try count(cause.beside + [other]) <= left {
-        causes[place].alternatives.append(other)
-      }
-    }
+    var found: [Change] = []
+    for other in unnamed(try replays.asItIs().reasons.union(lifted.reasons))
+    where try count(cause.beside + [other]) <= left { found.append(other) }
+    return found
   }
 }

@@ -1,28 +1,24 @@
 import EventSimulation
+import ModelParameters
 import PhoneSimulation
 import StudyReports
 import Workload
 
-/// The sentences of causes on one device: with the tasks, sessions and amounts that they concern.
-struct CauseWords {
-  private let scene: AppScene
-  private let base: Replay
-
-  init(_ scene: AppScene, _ base: Replay) { (self.scene, self.base) = (scene, base) }
-
+/// The sentences of causes on the device: with the tasks, sessions and amounts that they concern.
+extension Explanation {
   /// The cause as a clause, with the ends of the runs that it cuts off.
-  func text(of cause: CauseSearch.Cause, _ outcome: Outcome) -> String {
+  func text(of cause: CauseSearch.Cause) -> String {
     let text = cause.changes.map(clause).joined(separator: ", and ")
-    guard outcome.kind == .workNotDone, cause.changes.contains(where: { $0.kind == .defect }),
-      let ends = ends(of: outcome.series)
+    guard let outcome = chosen?.outcome, outcome.kind == .workNotDone,
+      cause.changes.contains(where: { $0.kind == .defect }), let ends = ends(of: outcome.task)
     else { return text }
     return "\(text); \(ends)"
   }
 
   /// `3 runs stalled, 3 were killed for a missing completion`.
-  private func ends(of series: String) -> String? {
+  private func ends(of task: String) -> String? {
     var counts: [String: Int] = [:]
-    for item in base.items(of: scene.app) where item.identifier == series && !item.isSuccess {
+    for item in own where item.identifier == task && !item.isSuccess {
       if let word = item.expired { counts["ended by \(Self.endWords[word] ?? word)", default: 0] += 1 }
       if case .killed(let word) = item.outcome {
         counts["killed for \(Self.endWords[word] ?? word)", default: 0] += 1
@@ -35,7 +31,7 @@ struct CauseWords {
   private static let endWords = [
     "stalled": "missing progress", "timeLimit": "their time limit",
     "completionTimeout": "a missing completion",
-    "cpuMonitor": "their CPU time", "noHandler": "a missing handler", "userCancelled": "the user",
+    "cpuMonitor": "their CPU time", "noHandler": "a missing handler", "userCanceled": "the user",
     "lateRegistration": "a late registration", "duplicateRegistration": "a second registration",
     "memoryPressure": "memory", "deviceInUse": "the use of the device", "unplugged": "the unplugged charger",
   ]
@@ -46,34 +42,21 @@ struct CauseWords {
     return "\(clause) (\(DigitsText.significant(opens)) opens a day)"
   }
 
-  func rules(of cause: CauseSearch.Cause) -> [String] { cause.changes.flatMap(\.rules).unique }
-
   /// The input of the study that sets how often the cause occurs.
-  func input(of cause: CauseSearch.Cause) -> String? {
-    cause.changes.lazy.compactMap(input).first
-  }
+  func input(of cause: CauseSearch.Cause) -> String? { cause.changes.lazy.compactMap(input).first }
 
   /// Nil for an event of the script, which the study states itself.
   private func input(_ change: Change) -> String? {
     let initial = scene.plan.initial
     switch change {
     case .refreshSwitch where initial.appsRefreshOff.contains(scene.app): return "settings.perAppOff"
-    case .refreshSwitch: return initial.backgroundRefresh == 0 ? Self.inputs[change] : nil
-    case .wifiOnlySwitch: return initial.backgroundRefresh == 1 ? Self.inputs[change] : nil
-    case .lowPowerMode: return initial.lowPowerMode ? Self.inputs[change] : nil
-    case .forceQuit: return scene.replay.study.script.isEmpty ? Self.inputs[change] : nil
-    default: return Self.inputs[change]
+    case .refreshSwitch: return initial.backgroundRefresh == 0 ? change.input : nil
+    case .wifiOnlySwitch: return initial.backgroundRefresh == 1 ? change.input : nil
+    case .lowPowerMode: return initial.lowPowerMode ? change.input : nil
+    case .forceQuit: return scene.replay.study.script.isEmpty ? change.input : nil
+    default: return change.input
     }
   }
-
-  private static let inputs: [Change: String] = [
-    .forceQuit: "user.forceQuitShare", .refreshSwitch: "settings.barOff",
-    .wifiOnlySwitch: "settings.barWifiOnly",
-    .lowPowerMode: "settings.manualLowPowerMode", .path: "network.noPathShare",
-    .wifi: "population.archetypes.network",
-    .charger: "population.archetypes.charging", .failures: "apps.quality.failureProbability",
-    .randomFailures: "apps.quality.failureProbability", .memory: "life.jetsamHazard",
-  ]
 
   private func clause(_ change: Change) -> String {
     switch change {
@@ -105,4 +88,66 @@ struct CauseWords {
   }
 
   private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
+}
+
+extension BlockingReason {
+  /// The reason as a clause: "the battery was low".
+  var clause: String { Self.texts[name]?[1] ?? "" }
+
+  /// The clause of each reason, and the parameters that decide how long the reason applies.
+  private static let texts = CatalogueText.byName(
+    """
+    forceQuit | the user had force-quit the app | user.forceQuitShare user.forceQuitRate
+    barOff | Background App Refresh was off | settings.barOff settings.perAppOff
+    barWifiOnly | Background App Refresh was limited to Wi-Fi, and there was none | settings.barWifiOnly
+    firstUnlock | the phone had restarted and was not unlocked yet
+    lowPowerMode | Low Power Mode was on | settings.manualLowPowerMode lpm.promptAcceptance
+    appForeground | the app was in the foreground
+    alreadyRunning | the app was running already
+    earliestBeginDate | the window of the request had not opened: its earliest begin date had not come, or it had just been submitted
+    externalPower | there was no charger connected | processing.allowOnBattery
+    deviceInUse | the phone was in use
+    noNetwork | there was no network
+    noPermittedPath | there was no network that the transfer may use
+    resumeDelay | a delay held transfers that were created in the background | transfer.firstDelay transfer.delayCap
+    concurrency | all slots for background runs were taken | refresh.maxConcurrent processing.maxConcurrent
+    thermalCritical | the phone was critically hot
+    lowBattery | the battery was low
+    energyBudget | the energy budget for background work was empty | budget.energyFraction budget.appShare budget.useWeight
+    dataBudget | the data budget for background work was empty | budget.cellularCapacity budget.appShare budget.useWeight
+    rateLimit | the last run was too recent | refresh.minGap processing.minGap processing.restFactor push.bucketRefill
+    appUsage | the app was not used often enough | usage.refreshEligibilityDays usage.learningDays
+    bootHold | the phone had just restarted | gate.bootHold
+    busy | the phone was busy with a call, the camera or a restore
+    cpuLoad | the processor was busy
+    thermalSerious | the phone was hot
+    herd | other background work had just started | gate.herdPause gate.herdHold
+    settling | the phone had just come to be plugged in and idle | processing.settlingMean
+    transferStage | the transfer waited for Wi-Fi and a charger | transfer.stageLength
+    score | the system waited for a better moment, such as an expected open | score.thresholdStart score.thresholdEnd score.weights
+    policyChoice | the scheduling policy chose another time
+    """, columns: 3)
+
+  /// `budget.cellularCapacity = 30 MB, assumed, 5 to 200`, or what a fit has left of the range.
+  func assumptions(_ parameters: ParameterSet, fit: PlausiblePoints?) -> [String] {
+    (Self.texts[name]?[2] ?? "").split(separator: " ").compactMap { name in
+      guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }
+      var range = definition.range.map {
+        "plausible range \(ParameterDefinition.text($0.lowerBound)) to \(definition.text(of: .number($0.upperBound)))"
+      }
+      if let place = fit?.names.firstIndex(of: definition.name), let levels = fit?.levels.map({ $0[place] }),
+        let low = levels.min(), let high = levels.max()
+      {
+        range = "\(DigitsText.significant(low)) to \(DigitsText.significant(high)) left by the fit"
+      }
+      let value = definition.text(of: parameters.value(definition.name))
+      return "\(definition.name) = \(value)" + (range.map { " (\($0))" } ?? "")
+    }
+  }
+}
+
+extension CatalogueText {
+  static func byName(_ text: String, columns: Int) -> [String: [String]] {
+    Dictionary(uniqueKeysWithValues: rows(text, columns: columns).map { ($0[0], $0) })
+  }
 }

@@ -67,15 +67,8 @@ struct Defect: Sendable {
     let base = try replays.asItIs()
     let own = base.history.apps[replays.base.app]
     var counts: [String: Int] = [:]
-    for act in own.acts {
-      switch act.kind {
-      case .terminated(_, let word): counts[word, default: 0] += 1
-      default: break
-      }
-    }
-    for item in base.items(of: replays.base.app) {
-      if let word = item.expired { counts[word, default: 0] += 1 }
-    }
+    for case .terminated(_, let word) in own.acts.map(\.kind) { counts[word, default: 0] += 1 }
+    for word in base.items(of: replays.base.app).compactMap(\.expired) { counts[word, default: 0] += 1 }
     for refusal in own.refusals { counts[refusal.reason, default: 0] += refusal.count }
     var found: [Defect] = []
     for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -86,8 +79,7 @@ struct Defect: Sendable {
       let held = base.items(of: replays.base.app).count { item in
         item.waits.contains { !$0.reasons.isDisjoint(with: change.reasons) }
       }
-      var changed = replays.base
-      guard held > 0, change.apply(to: &changed) else { continue }
+      guard held > 0, change.applies(to: replays.base) else { continue }
       found.append(try Defect(change, "held", held, replays, outcome))
     }
     return found
@@ -113,9 +105,6 @@ struct Defect: Sendable {
       case .identifiers: [.spelling, .identifiers, .modes, .wildcard]
       default: [change]
       }
-    return family.first { candidate in
-      var changed = scene
-      return candidate.apply(to: &changed)
-    }
+    return family.first { $0.applies(to: scene) }
   }
 }

@@ -16,6 +16,8 @@ package struct DeviceList: Sendable, Record {
     var freshShare: Double?
     var group, firstCause: String?
 
+    var isAffected: Bool { count?.lost ?? 0 > 0 }
+
     init(_ plan: DevicePlan) {
       (device, archetype, profile) = (plan.device, plan.archetype, plan.deviceProfile)
       var opens: [Int: Int] = [:]
@@ -41,18 +43,20 @@ package struct DeviceList: Sendable, Record {
   ///   - most: The greatest number of devices.
   ///   - causes: The greatest number of devices of which the first cause is found.
   package init(
-    _ study: Study, replication: Int, bundleID: String? = nil,
-    _ choice: Explanation.Choice = .init(), jobs: Int = 1, most: Int = .max, causes: Int = 30
+    _ study: Study, replication: Int, bundleID: String?, _ choice: Explanation.Choice, jobs: Int, most: Int,
+    causes: Int
   ) throws(SimulationFailure) {
     self.bundleID = bundleID
-    @Sendable func replay(_ device: Int) -> DeviceReplay {
-      DeviceReplay(study, policy: 0, replication: replication, device: device)
+    /// The replay of a device, and the place of the app on it.
+    @Sendable func replay(_ device: Int) -> (DeviceReplay, app: Int32?) {
+      let replay = DeviceReplay(study, policy: 0, replication: replication, device: device)
+      return (replay, bundleID.flatMap { replay.plan.installed($0) })
     }
     rows = try PhoneSample.concurrently(min(most, study.deviceCount), jobs: jobs) {
       device throws(SimulationFailure) in
-      let replay = replay(device)
+      let (replay, app) = replay(device)
       var row = Row(replay.plan)
-      guard let bundleID, let app = replay.plan.installed(bundleID) else { return row }
+      guard let app else { return row }
       let scene = AppScene(replay, app: Int(app))
       let base = try Replay(scene)
       row.count = Explanation.chosen(of: Explanation.outcomes(scene, base, choice))
@@ -60,35 +64,34 @@ package struct DeviceList: Sendable, Record {
       row.group = UserSegment(base, of: scene).title
       return row
     }
-    let part = bundleID.map { " with \($0)" } ?? ""
     if bundleID != nil {
-      rows = rows.filter { $0.group != nil }.sorted {
+      let found = rows.filter { $0.group != nil }.sorted {
         ($1.count?.share ?? 0, $0.device) < ($0.count?.share ?? 0, $1.device)
       }
-      let found = rows
+      rows = found
       let first = try PhoneSample.concurrently(min(causes, found.count), jobs: jobs) {
-        place throws(SimulationFailure) -> String in
-        let replay = replay(found[place].device)
-        guard let bundleID, let app = replay.plan.installed(bundleID), found[place].count?.lost ?? 0 > 0
-        else { return "" }
-        return try Explanation(replay, app: app, choice.causesAlone).lines.first?.cause.changes
-          .map(\.clause).joined(separator: ", and ") ?? ""
+        place throws(SimulationFailure) -> String? in
+        let (replay, app) = replay(found[place].device)
+        guard let app, found[place].isAffected else { return nil }
+        return try Explanation(replay, app: app, choice).lines.first?.cause.changes
+          .map(\.clause).joined(separator: ", and ")
       }
-      for (place, cause) in first.enumerated() where !cause.isEmpty { rows[place].firstCause = cause }
+      for (place, cause) in first.enumerated() { rows[place].firstCause = cause }
     }
+    let part = bundleID.map { " with \($0)" } ?? ""
     heading = "\(rows.count) of \(study.deviceCount) devices\(part), replication \(replication)"
   }
 
   /// The device in the middle of the affected ones; the first with the app where no outcome of it loses a slot.
   package var medianDevice: Int? {
-    let affected = rows.filter { $0.count?.lost ?? 0 > 0 }
+    let affected = rows.filter(\.isAffected)
     return affected.isEmpty ? rows.map(\.device).min() : affected[affected.count / 2].device
   }
 
   /// Whether an outcome of the app can be counted on any device.
   package var hasOutcome: Bool { rows.contains { $0.count != nil } }
 
-  package var affectedCount: Int { rows.count { $0.count?.lost ?? 0 > 0 } }
+  package var affectedCount: Int { rows.count(where: \.isAffected) }
 
   private static let table: Table<Row> = [
     Column("device", .right, \.device), Column("archetype", \.archetype),
@@ -96,7 +99,7 @@ package struct DeviceList: Sendable, Record {
   ]
 
   private static let allApps: Table<Row> = [
-    .page("phone", \.profile),
+    .page("model", \.profile),
     .page("switches at the start") { $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ") },
     Column("apps of the study (opens a day)", .left, key: "apps") {
       $0.apps.json(["id": \.bundleID, "opens_per_day": \.opensPerDay])

@@ -13,9 +13,9 @@ extension Explanation {
   package func causePage(_ details: Set<Detail> = []) -> TextPage {
     var page = TextPage(headline)
     guard let chosen else { return page }
-    let rows = lines.enumerated().map { CausePageRow(place: $0.offset + 1, $0.element, isCut) } + rest
-    let table = Self.causeTable + (details.contains(.alternatives) ? [Column("name", \.name)] : [])
-    if !rows.isEmpty { page.add(TextTable(rows, table)) }
+    let names = Column<Line>("name") { $0.names.joined(separator: ",") }
+    let table = causeTable + (details.contains(.alternatives) ? [names] : [])
+    if !(lines + rest).isEmpty { page.add(TextTable(lines + rest, table)) }
     if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
     let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
       .sorted { $0.share > $1.share }
@@ -59,11 +59,11 @@ extension Explanation {
   package func page(_ details: Set<Detail> = []) -> TextPage {
     var page = causePage(details)
     page.add(remedyPage(details))
-    if page.tables.isEmpty { page.add(TextTable([CausePageRow(0, "no slot is lost", [])], Self.causeTable)) }
+    if page.tables.isEmpty {
+      page.add(TextTable([Line(.init(changes: [], slots: 0), "no slot is lost")], causeTable))
+    }
     return page
   }
-
-  private var isCut: Bool { search?.isCut ?? false }
 
   private var headline: String {
     let place =
@@ -79,7 +79,7 @@ extension Explanation {
   /// The nights until a processing task with checkpoints has finished a job.
   private var nights: String {
     guard let chosen, chosen.outcome.kind == .workNotDone,
-      let task = scene.specification.tasks.first(where: { $0.identifier == chosen.outcome.series }),
+      let task = scene.specification.tasks.first(where: { $0.identifier == chosen.outcome.task }),
       task.mechanism == .processing, scene.specification.quality.checkpointInterval != nil,
       let median = medianNights(own.filter { $0.identifier == task.identifier })
     else { return "" }
@@ -107,19 +107,30 @@ extension Explanation {
   }
 
   /// The rows below the causes.
-  private var rest: [CausePageRow] {
-    var rows: [CausePageRow] = []
-    if ordinary > 0 {
-      rows.append(.init(ordinary, "ordinary waiting for the score of the policy", Change.score.rules))
-    }
-    if unexplained > 0 { rows.append(.init(unexplained, unexplainedWords, [])) }
-    return rows
+  private var rest: [Line] {
+    let rows = [
+      Line(
+        .init(changes: [], slots: ordinary), "ordinary waiting for the score of the policy",
+        Change.score.rules), Line(.init(changes: [], slots: unexplained), unexplainedWords),
+    ]
+    return rows.filter { $0.cause.slots > 0 }
   }
 
-  private static let causeTable: Table<CausePageRow> = [
-    Column("no.", .right, \.place), Column("slots", .right, \.slots), Column("cause", \.text),
-    Column("rules", \.rules),
-  ]
+  private var causeTable: Table<Line> {
+    [
+      // The remedies refer to the cause by its number.
+      .page("no.", .right) { line in
+        lines.firstIndex { $0.names == line.names }.map { "\($0 + 1)" } ?? ""
+      }, Column("slots", .right, \.cause.slots),
+      .page("cause") { line in
+        let only = search?.isCut ?? false ? " (together)" : " (only together)"
+        let isHidden = !line.names.isEmpty && line.lostWithout >= search?.lost ?? 0
+        let input = input(of: line.cause).map { "; you can state your own value: `\($0)`" } ?? ""
+        return line.text + (line.names.count > 1 ? only : "")
+          + (isHidden ? "; removing it alone saves no slot" : "") + input
+      }, .page("rules") { $0.rules.joined(separator: ", ") },
+    ]
+  }
 
   private func alternatives(_ line: Line) -> String? {
     guard !line.cause.alternatives.isEmpty else { return nil }
@@ -136,9 +147,9 @@ extension Explanation {
     if chosen?.outcome.kind == .staleOpens, app.contentBringers.isEmpty, app.code == nil {
       return start + "no work of the app brings content"
     }
-    if let work = scene.specification.exitWork.first(where: { $0.name == chosen?.outcome.series }) {
+    if let work = scene.specification.backgroundEntryWork.first(where: { $0.name == chosen?.outcome.task }) {
       let runs = base.history.apps[scene.app]
-      let cut = (runs.extraTime + runs.exitWork).count { run in
+      let cut = (runs.backgroundTime + runs.backgroundEntryWork).count { run in
         run.identifier == work.name && !run.isSuccess && run.ended.map { $0 >= plan.warmUpEnd } ?? false
       }
       return start + "the app was suspended or ended before the work was done (\(DigitsText.times(cut)))"
@@ -150,18 +161,25 @@ extension Explanation {
   private var findingPage: TextPage {
     var page = TextPage(
       "Findings in the calls of the app, warm-up included; energy: of the runs concerned",
-      TextTable(
-        codeFindings,
-        [
-          .init("finding") { $0.name }, .init("rule") { $0.rule.isEmpty ? "-" : $0.rule },
-          .init("of") { $0.identifier.isEmpty ? "-" : $0.identifier },
-          .init("first") { plan.moment($0.first) }, .init("times", .right) { "\($0.count)" },
-          .init("energy", .right) { $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-" },
-        ], indentation: 2))
+      TextTable(codeFindings, findingTable, indentation: 2))
     for kind in AppFindingKind.allCases where codeFindings.contains(where: { $0.kind == kind }) {
       page.add("- \(kind.rawValue): \(kind.sentence)")
     }
     return page
+  }
+
+  var findingTable: Table<AppFinding> {
+    [
+      Column("finding", \.name),
+      Column("rule", .left, key: "rule", \.rule) { $0.rule.isEmpty ? "-" : $0.rule },
+      .data("sentence", \.sentence),
+      Column("of", .left, key: "identifier", \.identifier) { $0.identifier.isEmpty ? "-" : $0.identifier },
+      Column("first", .left, key: "first_s", \.first.seconds) { plan.moment($0.first) },
+      Column("times", .right, key: "count", \.count),
+      Column("energy", .right, key: "energy_j", \.joules) {
+        $0.joules > 0 ? "\(DigitsText.significant($0.joules)) J" : "-"
+      },
+    ]
   }
 
   // MARK: Remedies
@@ -213,33 +231,7 @@ extension Explanation {
   }
 
   private func causes(of row: RemedyTrial.Row) -> String {
-    let places = lines.indices.filter { place in
-      lines[place].remedies.contains { $0.remedy == row.remedy }
-    }
-    return places.map { "\($0 + 1)" }.joined(separator: ", ")
-  }
-}
-
-/// A row of the table of causes.
-private struct CausePageRow {
-  /// The number by which the remedies refer to the cause; empty for slots without a cause.
-  var place = ""
-  let slots: Int
-  let text, rules: String
-  /// The names of the changes for `--without`.
-  var name = ""
-
-  init(_ slots: Int, _ text: String, _ rules: [String]) {
-    (self.slots, self.text, self.rules) = (slots, text, rules.joined(separator: ", "))
-  }
-
-  init(place: Int, _ line: Explanation.Line, _ isCut: Bool) {
-    var text = line.text
-    if line.cause.changes.count > 1 { text += isCut ? " (together)" : " (only together)" }
-    if line.isHidden { text += "; removing it alone saves no slot" }
-    if let input = line.input { text += "; you can state your own value: `\(input)`" }
-    self.init(line.cause.slots, text, line.rules)
-    self.place = "\(place)"
-    name = line.cause.changes.map(\.name).joined(separator: ",")
+    lines.enumerated().filter { $0.element.isHelped(by: row) }.map { "\($0.offset + 1)" }.joined(
+      separator: ", ")
   }
 }

@@ -21,17 +21,19 @@ package struct Explanation {
     fileprivate(set) var cause: CauseSearch.Cause
     let text: String
     let rules: [String]
-    /// The study key with the same effect, for this app; nil where only `explain` can replay the change.
-    let key: String?
     /// The lost slots of a replay without the cause alone.
-    let lostWithout: Int
-    /// An input of the study that sets how often the cause occurs; nil for none.
-    let input: String?
-    /// Whether a replay without this cause alone saves no slot, because other causes lose the same slots.
-    let isHidden: Bool
-    var remedies: [RemedyTrial.Row] = []
+    var lostWithout = 0
+    fileprivate(set) var remedies: [RemedyTrial.Row] = []
     /// Two remedies that help together only.
-    var pair: [RemedyTrial.Row] = []
+    fileprivate(set) var pair: [RemedyTrial.Row] = []
+
+    init(_ cause: CauseSearch.Cause, _ text: String, _ rules: [String]? = nil, lostWithout: Int = 0) {
+      (self.cause, self.text, self.lostWithout) = (cause, text, lostWithout)
+      self.rules = rules ?? cause.changes.flatMap(\.rules).unique
+    }
+
+    var names: [String] { cause.changes.map(\.name) }
+    func isHelped(by row: RemedyTrial.Row) -> Bool { remedies.contains { $0.remedy == row.remedy } }
   }
 
   let scene: AppScene
@@ -60,29 +62,19 @@ package struct Explanation {
     /// The outcome by its name or kind; nil for the one with the largest lost share.
     var outcome: String?
     /// The task or session, its last word, or its kind; nil for all.
-    var series: String?
+    var task: String?
     var fit: PlausiblePoints?
     var depth: Depth
-    /// Whether the search goes on until each cause is named alone.
-    var isWhole: Bool
 
     package enum Depth: Sendable, Comparable {
-      /// The causes alone; also the defects; also the changes that may stand in place of a cause.
-      case causes, screen, alternatives
+      /// The causes alone; also the defects; also the changes that may stand in place of a cause; also each cause alone.
+      case causes, screen, alternatives, whole
     }
 
     package init(
-      outcome: String? = nil, series: String? = nil, fit: PlausiblePoints? = nil,
-      depth: Depth = .alternatives, isWhole: Bool = false
+      outcome: String? = nil, task: String? = nil, fit: PlausiblePoints? = nil, depth: Depth = .alternatives
     ) {
-      (self.outcome, self.series, self.fit) = (outcome, series, fit)
-      (self.depth, self.isWhole) = (depth, isWhole)
-    }
-
-    var causesAlone: Choice {
-      var choice = self
-      choice.depth = .causes
-      return choice
+      (self.outcome, self.task, self.fit, self.depth) = (outcome, task, fit, depth)
     }
   }
 
@@ -97,26 +89,21 @@ package struct Explanation {
     counts = Self.outcomes(scene, base, choice)
     chosen = Self.chosen(of: counts)
     guard let chosen else { return }
-    var search = try CauseSearch(
-      replays, chosen.outcome, limit: choice.isWhole ? Self.wholeLimit : Self.usualLimit)
+    // The first screen makes at most 60 replays; the whole answer divides every set of causes.
+    let search = try CauseSearch(replays, chosen.outcome, limit: choice.depth == .whole ? 1000 : 60)
     self.search = search
     try nameCauses(search)
     guard choice.depth > .causes else { return }
     try findBringer(chosen)
     replayCount += replays.count - 1
-    if choice.depth == .alternatives {
-      try search.findAlternatives()
+    if choice.depth >= .alternatives {
       for place in lines.indices {
-        let same = search.causes.first { $0.changes == lines[place].cause.changes }
-        lines[place].cause.alternatives = same?.alternatives ?? []
+        lines[place].cause.alternatives = try search.alternatives(to: lines[place].cause)
       }
     }
     defects = try Defect.all(replays, chosen.outcome, named: search.named)
     dependsOn = try assumptions(search, choice.fit)
   }
-
-  /// The greatest number of replays for the causes: of the first screen, and of a search that divides every set.
-  private static let usualLimit = 60, wholeLimit = 1000
 
   var unexplained: Int { search?.unexplained ?? 0 }
 
@@ -125,9 +112,7 @@ package struct Explanation {
     gates = try GateReplays(scene, base, number: item)
   }
 
-  package func hasItem(_ number: Int32) -> Bool {
-    base.items(of: scene.app).contains { $0.item == number }
-  }
+  package func hasItem(_ number: Int32) -> Bool { own.contains { $0.item == number } }
 
   /// Tries the changes of the app on devices.
   ///
@@ -153,10 +138,7 @@ package struct Explanation {
 
   /// The outcome with the largest lost share. Of equal shares it is the first, which is the one of the opens.
   static func chosen(of counts: [Count]) -> Count? {
-    counts.reduce(nil) { best, next in
-      guard let best else { return next }
-      return next.share > best.share ? next : best
-    }
+    counts.reduce(nil) { best, next in next.share > best?.share ?? -1 ? next : best }
   }
 
   var codeFindings: [AppFinding] { base.result.findings.filter { $0.app == Int32(scene.app) } }
@@ -168,10 +150,10 @@ package struct Explanation {
     if let name = choice.outcome {
       all = (all + onRequest).filter { $0.name == name || $0.kind.rawValue == name }
     }
-    if let word = choice.series {
-      let names = series(word, scene, base)
-      let own = all.filter { names.contains($0.series) }
-      let cadences = onRequest.filter { names.contains($0.series) }
+    if let word = choice.task {
+      let names = task(word, scene, base)
+      let own = all.filter { names.contains($0.task) }
+      let cadences = onRequest.filter { names.contains($0.task) }
       let opens = all.filter {
         $0.kind == .staleOpens && !names.isDisjoint(with: scene.specification.contentBringers)
       }
@@ -181,18 +163,17 @@ package struct Explanation {
   }
 
   /// The tasks and sessions that a word names: by identifier, by its last word, or by kind.
-  private static func series(_ word: String, _ scene: AppScene, _ base: Replay) -> Set<String> {
-    let own = DeclaredSeries.all(scene.specification, histories: base.items(of: scene.app))
-    let named = own.filter { series in
-      series.name == word || series.mechanism.name == word || series.name.hasSuffix(".\(word)")
+  private static func task(_ word: String, _ scene: AppScene, _ base: Replay) -> Set<String> {
+    let named = DeclaredTask.all(of: scene, base).filter { task in
+      task.name == word || task.mechanism.name == word || task.name.hasSuffix(".\(word)")
     }
     return Set(named.map(\.name))
   }
 
-  /// The words that ``Choice/outcome`` and ``Choice/series`` know on a device.
-  package var knownWords: (outcomes: [String], series: [String]) {
+  /// The words that ``Choice/outcome`` and ``Choice/task`` know on a device.
+  package var knownWords: (outcomes: [String], tasks: [String]) {
     let all = Outcome.all(scene, base: base) + Outcome.cadences(scene, base: base)
-    let own = DeclaredSeries.all(scene.specification, histories: base.items(of: scene.app))
+    let own = DeclaredTask.all(of: scene, base)
     return (
       (all.map(\.kind.rawValue) + ["energy"] + all.map(\.name)).unique,
       (own.map(\.name) + own.map(\.mechanism.name)).unique
@@ -201,93 +182,78 @@ package struct Explanation {
 
   /// Replays the device without each kind of work that brings content, where there are several.
   private mutating func findBringer(_ count: Count) throws(SimulationFailure) {
-    let names = scene.specification.contentBringers
-    guard count.outcome.kind == .staleOpens, names.count > 1 else { return }
-    for name in names {
-      var changed = scene
-      guard Remedy(.without, name).apply(to: &changed) else { continue }
-      let lost = count.outcome.lost(try Replay(changed, [.log]))
+    let all = scene.specification.contentBringers.map { Remedy(.without, $0) }
+    guard count.outcome.kind == .staleOpens, all.count > 1 else { return }
+    for remedy in all where remedy.applies(to: scene) {
+      let lost = count.outcome.lost(try replay(with: [remedy]))
       replayCount += 1
       if abs(lost - count.lost) > abs((bringer?.lostWithout ?? count.lost) - count.lost) {
-        bringer = (name, lost)
+        bringer = (remedy.subject, lost)
       }
     }
+  }
+
+  private func replay(with remedies: [Remedy]) throws(SimulationFailure) -> Replay {
+    var changed = scene
+    for remedy in remedies { _ = remedy.apply(to: &changed) }
+    return try Replay(changed, [.log])
   }
 
   /// The sentences of the causes. The score comes last, and a small part of it is ordinary waiting.
   private mutating func nameCauses(_ search: CauseSearch) throws(SimulationFailure) {
-    let words = CauseWords(scene, base)
     for cause in search.causes {
-      var (text, rules) = (words.text(of: cause, search.outcome), words.rules(of: cause))
-      if cause.changes == [.score] {
-        if cause.slots * 10 < search.lost {
-          ordinary = cause.slots
-          continue
-        }
-        let others = search.named.filter { $0 != .score }
-        if try saved(by: .usagePart, beside: others, search) * 2 >= cause.slots {
-          (text, rules) = (words.use(Change.usagePart.clause), Change.usagePart.rules)
-        }
+      if cause.changes == [.score], cause.slots * 10 < search.lost {
+        ordinary = cause.slots
+        continue
       }
-      if cause.changes == [.appUsage],
-        try saved(by: .usageGate, beside: cause.beside, search) * 2
-          < saved(by: .appUsage, beside: cause.beside, search)
-      {
-        (text, rules) = (
-          words.use("the score of the policy rates the use of the app low"), Change.usagePart.rules
-        )
-      }
-      let lostWithout = search.outcome.lost(try replays.with(cause.changes))
+      let use = try useOfApp(cause, search)
+      let lost = search.outcome.lost(try replays.with(cause.changes))
       lines.append(
-        Line(
-          cause: cause, text: text, rules: rules, key: Change.studyKeys(cause.changes, of: scene),
-          lostWithout: lostWithout,
-          input: words.input(of: cause), isHidden: lostWithout >= search.lost))
+        Line(cause, use ?? text(of: cause), use.map { _ in Change.usagePart.rules }, lostWithout: lost))
     }
-    lines.sort { ($1.cause.changes == [.score] ? 1 : 0) > ($0.cause.changes == [.score] ? 1 : 0) }
+    lines = lines.filter { $0.cause.changes != [.score] } + lines.filter { $0.cause.changes == [.score] }
   }
 
-  /// The slots that a change saves in a replay with other changes.
-  private func saved(
-    by change: Change, beside others: [Change], _ search: CauseSearch
-  ) throws(SimulationFailure) -> Int {
-    search.outcome.lost(try replays.with(others)) - search.outcome.lost(try replays.with(others + [change]))
+  /// A clause about the use of the app, if it is at least half of the score or of the gate of usage; nil for other causes.
+  private func useOfApp(
+    _ cause: CauseSearch.Cause, _ search: CauseSearch
+  ) throws(SimulationFailure) -> String? {
+    if cause.changes == [.score] {
+      let saved = try search.saved(by: .usagePart, beside: search.named.filter { $0 != .score })
+      return saved * 2 >= cause.slots ? use(Change.usagePart.clause) : nil
+    }
+    guard cause.changes == [.appUsage] else { return nil }
+    let gate = try search.saved(by: .usageGate, beside: cause.beside)
+    return try gate * 2 < search.saved(by: .appUsage, beside: cause.beside)
+      ? use("the score of the policy rates the use of the app low") : nil
   }
 
   private var remedies: [Remedy] {
-    var ends: Set<String> = []
-    for item in base.items(of: scene.app) {
-      if let word = item.expired { ends.insert(word) }
-      if case .killed(let word) = item.outcome { ends.insert(word) }
+    let ends = base.items(of: scene.app).flatMap { item in
+      if case .killed(let word) = item.outcome { [word, item.expired] } else { [item.expired] }
     }
-    return Remedy.all(for: scene, blocked: base.blocked, ends: ends)
+    return Remedy.all(for: scene, blocked: base.blocked, ends: Set(ends.compactMap(\.self)))
   }
 
   /// Puts each remedy with an effect under the causes of which it makes at least one slot good on the device. Where no
   /// single one does, the two best are tried together.
   private mutating func assignRemedies(_ search: CauseSearch) throws(SimulationFailure) {
     let helping = trial?.rows.filter(\.isBetter) ?? []
-    var without: [Set<Int>] = []
-    for row in helping { without.append(try lostSlots(with: [row], search.outcome)) }
+    func lostSlots(with rows: [RemedyTrial.Row]) throws(SimulationFailure) -> Set<Int> {
+      search.outcome.lostSlots(try replay(with: rows.map(\.remedy)))
+    }
+    let without = try helping.map { row throws(SimulationFailure) in try lostSlots(with: [row]) }
     let pair = Array(helping.prefix(2))
     for place in lines.indices {
       let rest = search.named.filter { !lines[place].cause.changes.contains($0) }
       let slots = search.outcome.lostSlots(try replays.with(rest))
       lines[place].remedies = zip(helping, without).filter { !slots.isSubset(of: $1) }.map(\.0)
       if lines[place].remedies.isEmpty, pair.count == 2,
-        !slots.isSubset(of: try lostSlots(with: pair, search.outcome))
+        !slots.isSubset(of: try lostSlots(with: pair))
       {
         lines[place].pair = pair
       }
     }
-  }
-
-  private func lostSlots(
-    with rows: [RemedyTrial.Row], _ outcome: Outcome
-  ) throws(SimulationFailure) -> Set<Int> {
-    var changed = scene
-    for row in rows { _ = row.remedy.apply(to: &changed) }
-    return outcome.lostSlots(try Replay(changed, [.log]))
   }
 
   /// The assumed parameters that the rules of the named causes read on this device: of a gate, those of its reasons that

@@ -43,19 +43,17 @@ struct GateReplays: Sendable, Record {
   private static func counterfactual(
     _ factor: LiftableFactor, of item: History.Item, _ scene: AppScene
   ) throws(SimulationFailure) -> Counterfactual {
-    let replay = scene.replay
-    var parameters = replay.policy.parameters
+    var parameters = scene.replay.policy.parameters
     if let parameter = factor.parameter { parameters.set(parameter, .choice("off")) }
-    let other = try replay.run(
+    let other = try scene.replay.run(
       records: [.log, .blocking], parameters: parameters,
       whatIf: factor.parameter == nil ? WhatIf(lifted: factor.reasons) : nil)
-    let same = History(other, of: replay.plan).items.first {
+    let same = History(other, of: scene.plan).items.first {
       $0.app == item.app && $0.identifier == item.identifier && $0.mechanism == item.mechanism
         && $0.submitted == item.submitted
     }
     return Counterfactual(
-      factor: factor,
-      itemDelay: try without(factor, for: item, scene)?.delayToLaunch,
+      factor: factor, itemDelay: try without(factor, for: item, scene)?.delayToLaunch,
       deviceDelay: same?.delayToLaunch, deviceLaunches: other.launches(of: item.app, item.mechanism),
       deviceEnergyJoules: other.joules)
   }
@@ -83,53 +81,47 @@ extension GateReplays {
     var page = TextPage(
       "Item \(item.item) of \(plan.moment(item.submitted)) waited \(TimeWords.span(item.delay)) \(end)\(chain)",
       Explanation.table(item.shares, of: item.delay))
-    if !counterfactuals.isEmpty { page.add(replays(explanation)) }
+    if !counterfactuals.isEmpty {
+      let result = explanation.base.result
+      let launches = result.launches(of: item.app, item.mechanism)
+      page.add(
+        TextPage(
+          "With a gate off for this item alone, and off throughout (as it is: \(launches) launches, "
+            + "\(DigitsText.hundredths(result.joules / 1000)) kJ)",
+          TextTable(counterfactuals, Self.counterfactualTable, indentation: 2)))
+    }
     page.add(
       TextPage(
         "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up",
-        TextTable(
-          tailBills,
-          [
-            .init("rule", \.rule.rawValue),
-            .init("battery J a day", .right) { DigitsText.hundredths($0.batteryJoulesPerDay) },
-            .init("") { $0.isOwn ? "this study" : "" },
-          ], indentation: 2)))
+        TextTable(tailBills, Self.billTable, indentation: 2)))
     return page
   }
+  private static let counterfactualTable: Table<Counterfactual> = [
+    Column("off", \.factor.name), .data("reasons") { $0.factor.reasons.reasons.map(\.name) },
+    Column("item waits", .right, key: "item_delay_s", \.itemDelay?.seconds) {
+      $0.itemDelay.map(TimeWords.span) ?? "does not start"
+    },
+    Column("throughout", .right, key: "device_delay_s", \.deviceDelay?.seconds) {
+      $0.deviceDelay.map(TimeWords.span) ?? "-"
+    },
+    Column("launches", .right, key: "device_launches", \.deviceLaunches),
+    Column("energy kJ", .right, key: "device_energy_j", \.deviceEnergyJoules) {
+      DigitsText.hundredths($0.deviceEnergyJoules / 1000)
+    },
+  ]
 
-  private func replays(_ explanation: Explanation) -> TextPage {
-    func kilojoules(_ joules: Double) -> String { DigitsText.hundredths(joules / 1000) }
-    let result = explanation.base.result
-    let factual = "\(result.launches(of: item.app, item.mechanism)) launches, \(kilojoules(result.joules)) kJ"
-    let table = TextTable(
-      counterfactuals,
-      [
-        .init("off", \.factor.name),
-        .init("item waits", .right) { $0.itemDelay.map(TimeWords.span) ?? "does not start" },
-        .init("throughout", .right) { $0.deviceDelay.map(TimeWords.span) ?? "-" },
-        .init("launches", .right) { "\($0.deviceLaunches)" },
-        .init("energy kJ", .right) { kilojoules($0.deviceEnergyJoules) },
-      ], indentation: 2)
-    return TextPage("With a gate off for this item alone, and off throughout (as it is: \(factual))", table)
-  }
+  private static let billTable: Table<TailBill> = [
+    Column("rule", \.rule.rawValue), .data("is_own", \.isOwn),
+    Column("battery J a day", .right, key: "battery_j_per_day", \.batteryJoulesPerDay) {
+      DigitsText.hundredths($0.batteryJoulesPerDay)
+    }, .page("") { $0.isOwn ? "this study" : "" },
+  ]
 
   static let record: Table<Self> = [
     "item": { Int64($0.item.item) }, "delay_s": \.item.delay.seconds,
-    "shares": {
-      $0.item.shares.json(["reasons": { $0.reasons.reasons.map(\.name) }, "time_s": \.time.seconds])
-    },
-    "without": {
-      $0.counterfactuals.json([
-        "off": \.factor.name, "reasons": { $0.factor.reasons.reasons.map(\.name) },
-        "item_delay_s": \.itemDelay?.seconds, "device_delay_s": \.deviceDelay?.seconds,
-        "device_launches": \.deviceLaunches, "device_energy_j": \.deviceEnergyJoules,
-      ])
-    },
-    "tail_bills": {
-      $0.tailBills.json([
-        "rule": \.rule.rawValue, "is_own": \.isOwn, "battery_j_per_day": \.batteryJoulesPerDay,
-      ])
-    },
+    "shares": { $0.item.shares.json(Explanation.shareTable) },
+    "without": { $0.counterfactuals.json(counterfactualTable) },
+    "tail_bills": { $0.tailBills.json(billTable) },
   ]
 }
 
@@ -139,7 +131,7 @@ struct Counterfactual: Sendable, Hashable {
   let factor: LiftableFactor
   /// With the blocker off for this item alone; nil where it does not start, or where that cannot be.
   let itemDelay: TimeSpan?
-  /// With the blocker off throughout, as all that follows: of the same series and instant of submission.
+  /// With the blocker off throughout, as all that follows: of the same task and instant of submission.
   let deviceDelay: TimeSpan?
   /// Of the app by its mechanism over the horizon.
   let deviceLaunches: Int

@@ -9,7 +9,7 @@ struct Outcome: Sendable {
 
   let kind: Kind
   /// The task, session or kind of push; empty for the whole app.
-  let series: String
+  let task: String
   /// The numbers of the slots that are lost, of so many.
   typealias Count = @Sendable (Replay) -> (lost: [Int], slots: Int)
   private let count: Count
@@ -24,12 +24,12 @@ struct Outcome: Sendable {
   /// The loss of slots, after their number: "opens showed stale content".
   let words: String
 
-  private init(_ kind: Kind, _ series: String, _ words: String, _ count: @escaping Count) {
-    (self.kind, self.series, self.words, self.count) = (kind, series, words, count)
+  private init(_ kind: Kind, _ task: String, _ words: String, _ count: @escaping Count) {
+    (self.kind, self.task, self.words, self.count) = (kind, task, words, count)
   }
 
   /// The name for `--outcome` and in JSON: `staleOpens`, `workNotDone: sync`.
-  var name: String { series.isEmpty ? kind.rawValue : "\(kind.rawValue): \(series)" }
+  var name: String { task.isEmpty ? kind.rawValue : "\(kind.rawValue): \(task)" }
 
   /// The outcomes of an app as the user sees it, stale opens first.
   ///
@@ -45,8 +45,8 @@ struct Outcome: Sendable {
           return (opens.indices.filter { !opens[$0].isFresh }, opens.count)
         })
     }
-    func add(_ series: String, _ words: String, _ count: @escaping Count) {
-      found.append(Outcome(.workNotDone, series, words, count))
+    func add(_ task: String, _ words: String, _ count: @escaping Count) {
+      found.append(Outcome(.workNotDone, task, words, count))
     }
     let hasContent = app.content.process != .none
     for task in app.tasks where !(hasContent && task.fetches) {
@@ -59,10 +59,10 @@ struct Outcome: Sendable {
       }
     }
     if app.code != nil, !hasContent {
-      for series in DeclaredSeries.all(app, histories: base.items(of: scene.app))
-      where [.refresh, .processing].contains(series.mechanism) {
-        let words = "days passed without a completed run of `\(series.name)`"
-        add(series.name, words, counter.periods(of: series.name, each: .day))
+      for task in DeclaredTask.all(of: scene, base)
+      where [.refresh, .processing].contains(task.mechanism) {
+        let words = "days passed without a completed run of `\(task.name)`"
+        add(task.name, words, counter.periods(of: task.name, each: .day))
       }
     }
     if !(hasContent && app.pushes?.fetches ?? false) {
@@ -76,7 +76,7 @@ struct Outcome: Sendable {
         add(name, "files of `\(name)` did not arrive", counter.files(of: name))
       }
     }
-    for work in app.exitWork {
+    for work in app.backgroundEntryWork {
       add(work.name, "exits left the work `\(work.name)` undone", counter.exits(work.name))
     }
     if let pushes = app.visiblePushes {
@@ -90,7 +90,7 @@ struct Outcome: Sendable {
   func rebased(_ scene: AppScene, base: Replay) -> Outcome {
     if kind == .energy { return .energy(scene) }
     let all = kind == .cadence ? Self.cadences(scene, base: base) : Self.all(scene, base: base)
-    return all.first { $0.name == name } ?? Outcome(kind, series, words) { _ in ([], 0) }
+    return all.first { $0.name == name } ?? Outcome(kind, task, words) { _ in ([], 0) }
   }
 
   /// The hours, or periods of its earliest begin date, without a completed run of each task.
@@ -149,7 +149,7 @@ struct SlotCounter: Sendable {
   /// Periods of a task without a completed run: of at least a length, or of its earliest begin date if that is longer.
   func periods(_ task: TaskSpecification, least: TimeSpan) -> (length: TimeSpan, count: Outcome.Count) {
     let begin: TimeSpan =
-      switch task.floor {
+      switch task.earliestBegin {
       case .after(let delay)?: delay
       case .at?: .day
       case .window?, nil: .zero
@@ -158,13 +158,12 @@ struct SlotCounter: Sendable {
     return (length, periods(of: task.identifier, each: length))
   }
 
-  func periods(of series: String, each length: TimeSpan) -> Outcome.Count {
-    let (app, start, end) = (app, start, end)
+  func periods(of task: String, each length: TimeSpan) -> Outcome.Count {
     let all = end > start ? Int((end - start) / length) : 0
     return { replay in
       var done: Set<Int> = []
-      for item in replay.history.items
-      where Int(item.app) == app && item.identifier == series && item.isSuccess && !item.isSynthetic {
+      for item in replay.items(of: app)
+      where item.identifier == task && item.isSuccess && !item.isSynthetic {
         guard let ended = item.ended, ended >= start else { continue }
         let period = Int((ended - start) / length)
         if period < all { done.insert(period) }
@@ -176,75 +175,64 @@ struct SlotCounter: Sendable {
   /// Attempts of a continued task. Their number is the one of the replay as it is. The repair of a wildcard puts the
   /// bundle identifier before the name.
   func continuedTasks(_ name: String) -> Outcome.Count {
-    let (app, start) = (app, start)
     @Sendable func isOwn(_ identifier: String) -> Bool {
       identifier.lowercased() == name.lowercased() || identifier.hasSuffix(".\(name)")
     }
     let refused = base.history.apps[app].refusals.filter {
       $0.mechanism == .continued && isOwn($0.identifier)
     }
-    .reduce(0) { $0 + $1.times.count { $0 >= start } }
-    return successes(refused: refused) {
-      Int($0.app) == app && $0.mechanism == .continued && isOwn($0.identifier) && $0.submitted >= start
-    }
-  }
-
-  /// Items of the replay as it is, and refused ones, less the items that succeed.
-  private func successes(
-    refused: Int = 0, of isOwn: @escaping @Sendable (History.Item) -> Bool
-  ) -> Outcome.Count {
-    let slots = base.history.items.count(where: isOwn) + refused
-    return { replay in
-      (Array(0..<max(0, slots - replay.history.items.count { isOwn($0) && $0.isSuccess })), slots)
-    }
-  }
-
-  /// Silent pushes that were sent.
-  func pushes() -> Outcome.Count {
-    let (app, start) = (app, start)
-    func sent(_ replay: Replay) -> Int {
-      replay.history.apps[app].pushes.count { push in
-        push.time >= start && push.step == .sent && push.mechanism != .mode
-      }
-    }
-    let slots = sent(base)
-    return { replay in
-      let done = replay.history.items.count { item in
-        Int(item.app) == app && item.mechanism == .push && item.isSuccess && (item.ended ?? start) >= start
-      }
-      return (Array(0..<max(0, slots - done)), slots)
+    return successes(refused: refused.reduce(0) { $0 + $1.times.count { $0 >= start } }) {
+      $0.mechanism == .continued && isOwn($0.identifier) && $0.submitted >= start
     }
   }
 
   /// Files that an open, an exit or the script begins.
   func files(of session: String) -> Outcome.Count {
-    let (app, start) = (app, start)
-    return successes {
-      Int($0.app) == app && $0.mechanism.isTransfer && $0.identifier == session && $0.submitted >= start
+    successes { $0.mechanism.isTransfer && $0.identifier == session && $0.submitted >= start }
+  }
+
+  /// Items of the replay as it is, and refused ones, minus the items that succeed.
+  private func successes(
+    refused: Int = 0, of isOwn: @escaping @Sendable (History.Item) -> Bool
+  ) -> Outcome.Count {
+    count(base.items(of: app).count(where: isOwn) + refused) { replay in
+      replay.items(of: app).count { isOwn($0) && $0.isSuccess }
     }
+  }
+
+  /// A number of slots, minus the slots that a replay completes.
+  private func count(_ slots: Int, done: @escaping @Sendable (Replay) -> Int) -> Outcome.Count {
+    { (Array(0..<max(0, slots - done($0))), slots) }
+  }
+
+  /// The number of items that succeeded after warm-up.
+  private func done(_ items: [History.Item], _ isOwn: (History.Item) -> Bool) -> Int {
+    items.count { isOwn($0) && $0.isSuccess && ($0.ended ?? start) >= start }
+  }
+
+  /// Silent pushes that were sent.
+  func pushes() -> Outcome.Count {
+    let sent = base.history.apps[app].pushes.count { push in
+      push.time >= start && push.step == .sent && push.mechanism != .mode
+    }
+    return count(sent) { done($0.items(of: app)) { $0.mechanism == .push } }
   }
 
   /// Work that is left at the exits of the user. A remedy moves it to a continued task or a transfer of its name.
   func exits(_ name: String) -> Outcome.Count {
-    let (app, start) = (app, start)
-    let slots = base.history.apps[app].visits.count { $0.left >= start }
-    @Sendable func successes(_ items: [History.Item], _ isOwn: (String) -> Bool) -> Int {
-      items.count { isOwn($0.identifier) && $0.isSuccess && ($0.ended ?? start) >= start }
-    }
     @Sendable func moved(_ replay: Replay) -> Int {
-      successes(replay.items(of: app)) { $0 == name || $0.hasSuffix(".\(name)") }
+      done(replay.items(of: app)) { $0.identifier == name || $0.identifier.hasSuffix(".\(name)") }
     }
     let before = moved(base)
-    return { replay in
+    return count(base.history.apps[app].visits.count { $0.left >= start }) { replay in
       let own = replay.history.apps[app]
-      let done = successes(own.extraTime + own.exitWork) { $0 == name }
-      return (Array(0..<max(0, slots - done - max(0, moved(replay) - before))), slots)
+      return done(own.backgroundTime + own.backgroundEntryWork) { $0.identifier == name }
+        + max(0, moved(replay) - before)
     }
   }
 
   /// Visible pushes that are not shown within a time. The oldest push is delivered, replaced or dropped first.
   func messages(within limit: TimeSpan) -> Outcome.Count {
-    let (app, start) = (app, start)
     return { replay in
       var pending: [Instant] = []
       var (sent, shown) = (0, 0)

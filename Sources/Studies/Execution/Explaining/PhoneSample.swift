@@ -8,15 +8,12 @@ package struct PhoneSample: Sendable {
   let study: Study
   let policy: Int
   let bundleID: String
-  let replication, device, count, jobs: Int
+  let replication, device, jobs: Int
+  package let count: Int
   /// Called with the number of devices that are done.
-  let progress: @Sendable (Int) -> Void
+  package var progress: @Sendable (Int) -> Void = { _ in }
 
-  package init(
-    _ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int,
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
-  ) {
-    self.progress = progress
+  package init(_ replay: DeviceReplay, bundleID: String, count: Int, jobs: Int) {
     (study, self.bundleID, self.count, self.jobs) = (replay.study, bundleID, count, jobs)
     policy = study.policies.firstIndex { $0.label == replay.policy.label } ?? 0
     (replication, device) = (replay.plan.replication, replay.plan.device)

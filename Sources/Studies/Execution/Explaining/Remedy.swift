@@ -1,13 +1,25 @@
+import EventSimulation
 import ModelParameters
+import RandomStreams
 import Workload
 
 /// A change that a developer can make to an app, tried by replaying devices with it.
 struct Remedy: Sendable, Hashable {
-  enum Kind: String, Sendable, Hashable {
-    case repair, halfWork, pacing, externalPowerOff, networkOff
-    case backgroundSession, continuedTask, extraTime
-    case foregroundTransfers, discretionaryTransfers, cellularTransfers, wifiTransfers, halfTransfers, without
-    case pushPerChange, morePushes, fewerPushes, earlierBegin, laterBegin, fetchAtOpen
+  enum Kind: String, Sendable, Hashable, CaseIterable {
+    case repair, halfWork, pacing, externalPowerOff, networkOff, earlierBegin, laterBegin
+    case cellularTransfers, foregroundTransfers, discretionaryTransfers, wifiTransfers, halfTransfers, without
+    case backgroundSession, continuedTask, backgroundTime
+    case pushPerChange, morePushes, fewerPushes, fetchAtOpen
+
+    /// The cells of the table of remedies: parts of an app, conditions, instruction, and reason.
+    fileprivate var row: [String] { Remedy.rows[rawValue] ?? Array(repeating: "", count: 5) }
+
+    /// Whether the remedy can act on a part of an app of which some conditions are known.
+    fileprivate func canAct(on part: String, if conditions: Set<String>) -> Bool {
+      let needed = row[2].split(separator: " ").map(String.init)
+      return row[1].split(separator: " ").contains(part[...])
+        && (needed.isEmpty || !conditions.isDisjoint(with: needed))
+    }
   }
 
   var kind: Kind
@@ -30,10 +42,10 @@ struct Remedy: Sendable, Hashable {
   }
 
   /// The change as an instruction: "save a checkpoint every 5 s".
-  var title: String { change.map { Self.repairs[$0.rawValue]?[1] ?? $0.clause } ?? row[1] }
+  var title: String { change?.repair ?? kind.row[3] }
 
   /// The effect of the change on the platform, for the sentence; empty for one that needs no explanation.
-  var reason: String { change == nil ? row[2] : "" }
+  var reason: String { kind.row[4] }
 
   /// `` `sync` (processing): do half of the work in each run ``.
   func sentence(of app: AppSpecification) -> String {
@@ -44,61 +56,30 @@ struct Remedy: Sendable, Hashable {
     return "`\(short)`\(mechanism.map { " (\($0))" } ?? ""): \(title)"
   }
 
-  private var row: [String] { Self.rows[kind.rawValue] ?? ["", "", ""] }
-
+  /// The remedies with the parts of an app on which they act, and the conditions of which one has to be known: reasons
+  /// that block the part, or that its runs are `cut` off, end by the CPU monitor (`monitored`) or use `budgets`.
   private static let rows = CatalogueText.byName(
     """
-    halfWork | do half of the work in each run |
-    pacing | compute for 10 s, then pause for 10 s | The CPU monitor ends runs that compute without pauses.
-    externalPowerOff | do not require external power |
-    networkOff | do not require a network |
-    backgroundSession | move the bytes in a background URLSession | The system carries on the transfers of a background session while the app is suspended.
-    continuedTask | do the work in a continued task | A continued task goes on after the user leaves the app.
-    extraTime | take an assertion for the work | The assertion keeps the app running for a short time after an exit.
-    foregroundTransfers | start the transfers in the foreground | Transfers that the app creates in the background wait for Wi-Fi and a charger.
-    discretionaryTransfers | make the transfers discretionary | Discretionary transfers wait for Wi-Fi and a charger, where they use no budget.
-    cellularTransfers | allow the transfers to use cellular |
-    wifiTransfers | move the files over Wi-Fi only |
-    halfTransfers | move half of the bytes |
-    without | leave out this work |
-    pushPerChange | send a silent push for each change of content |
-    morePushes | send twice as many pushes |
-    fewerPushes | send half as many pushes |
-    earlierBegin | halve the earliest begin date |
-    laterBegin | double the earliest begin date |
-    fetchAtOpen | fetch in the foreground at each open | The fetches use the network and the battery at each open.
-    """, columns: 3)
-
-  private static let repairs = CatalogueText.byName(
-    """
-    registration | register each handler once, in the launch sequence
-    spelling | submit the identifiers as the bundle declares them
-    identifiers | declare the identifiers that the app submits
-    modes | declare the background modes of the work
-    wildcard | begin the identifiers of continued tasks with the bundle identifier
-    gpuEntitlement | add the entitlement for the GPU in the background
-    pushForm | send silent pushes with priority 5 and without an alert
-    resubmission | submit the next request at the start of each run
-    rearming | submit only if no request is pending
-    submitErrors | read the error of each submission
-    lowPowerCheck | submit requests in Low Power Mode, too
-    refreshCheck | submit requests while Background App Refresh is off, too
-    emptyWork | do the work in the run
-    earlyCompletion | complete the task after its work is done
-    completion | complete the task on every path: success, failure, and expiration
-    expirationHandler | set an expiration handler that completes the task
-    expiryReaction | complete the task in the expiration handler, at once
-    checkpoints | save a checkpoint every 5 s
-    progress | report progress every second
-    fileLock | release locks on shared files before the suspension
-    assertionEnd | end each assertion after its work
-    lostFiles | move the files of finished transfers at the relaunch
-    wakeCompletion | call the completion handler of the background session
-    callReport | report a call for each VoIP push
-    enterBackground | return from `didEnterBackground` at once
-    launchTime | finish the launch sequence sooner
-    failures | find out why the work fails
-    """, columns: 2)
+    halfWork | work | cut monitored budgets | do half of the work in each run
+    pacing | work | monitored | compute for 10 s, then pause for 10 s | The CPU monitor ends runs that compute without pauses.
+    externalPowerOff | task | externalPower | do not require external power
+    networkOff | task | noNetwork | do not require a network
+    earlierBegin | task | | halve the earliest begin date
+    laterBegin | task | | double the earliest begin date
+    cellularTransfers | transfer | | allow the transfers to use cellular
+    foregroundTransfers | transfer | | start the transfers in the foreground | Transfers that the app creates in the background wait for Wi-Fi and a charger.
+    discretionaryTransfers | transfer | budgets | make the transfers discretionary | Discretionary transfers wait for Wi-Fi and a charger, where they use no budget.
+    wifiTransfers | transfer | budgets | move the files over Wi-Fi only
+    halfTransfers | transfer | budgets | move half of the bytes
+    without | task transfer push | budgets | leave out this work
+    backgroundSession | backgroundEntryWork | | move the bytes in a background URLSession | The system carries on the transfers of a background session while the app is suspended.
+    continuedTask | backgroundEntryWork | | do the work in a continued task | A continued task goes on after the user leaves the app.
+    backgroundTime | backgroundEntryWork | | take an assertion for the work | The assertion keeps the app running for a short time after an exit.
+    pushPerChange | content | | send a silent push for each change of content
+    morePushes | pushes | | send twice as many pushes
+    fewerPushes | pushes | | send half as many pushes
+    fetchAtOpen | fetch | | fetch in the foreground at each open | The fetches use the network and the battery at each open.
+    """, columns: 5)
 
   /// The remedies that can act on an app: on its declared work, and on the reasons and defects of its replay.
   ///
@@ -110,52 +91,191 @@ struct Remedy: Sendable, Hashable {
   ) -> [Remedy] {
     let app = scene.specification
     guard app.code == nil else { return [] }
-    var found = Change.allCases.filter { $0.kind == .defect }.map(Remedy.init(repairing:))
-    func isBlocked(_ name: String, _ reasons: BlockingReason...) -> Bool {
-      reasons.contains { blocked[name, default: []].contains(BlockingSet($0)) }
-    }
-    func add(_ kind: Kind, _ subject: String = "", if applies: Bool = true) {
-      if applies { found.append(Remedy(kind, subject)) }
-    }
-    let isCut = !ends.isDisjoint(with: [
-      "timeLimit", "deviceInUse", "unplugged", "stalled", "resourcePressure",
-    ])
-    let isMonitored = ends.contains("cpuMonitor")
+    let cuts: Set = ["timeLimit", "deviceInUse", "unplugged", "stalled", "resourcePressure"]
     let usesBudgets = blocked.values.contains { !$0.isDisjoint(with: .of(.energyBudget, .dataBudget)) }
-    let works = app.tasks.map(\.identifier) + (app.pushes == nil ? [] : ["push"])
-    for name in works {
-      add(.halfWork, name, if: isCut || isMonitored || usesBudgets)
-      add(.pacing, name, if: isMonitored)
-    }
-    for task in app.tasks where task.mechanism != .continued {
-      let name = task.identifier
-      add(.externalPowerOff, name, if: task.requiresExternalPower && isBlocked(name, .externalPower))
-      add(.networkOff, name, if: task.requiresNetworkConnectivity && isBlocked(name, .noNetwork))
-      add(.earlierBegin, name)
-      add(.laterBegin, name)
-      add(.without, name, if: usesBudgets)
-    }
-    for transfer in app.transfers {
-      let name = transfer.session
-      add(.cellularTransfers, name, if: !transfer.allowsCellular)
-      add(.foregroundTransfers, name)
-      add(.discretionaryTransfers, name, if: usesBudgets)
-      add(.wifiTransfers, name, if: usesBudgets)
-      add(.halfTransfers, name, if: usesBudgets)
-      add(.without, name, if: usesBudgets)
-    }
-    for work in app.exitWork {
-      add(.backgroundSession, work.name)
-      add(.continuedTask, work.name)
-      add(.extraTime, work.name, if: !work.usesAssertion)
-    }
-    add(.pushPerChange, if: app.content.process != .none)
-    add(.morePushes, if: app.pushes != nil)
-    add(.fewerPushes, if: app.pushes != nil)
-    add(.without, "push", if: app.pushes != nil && usesBudgets)
+    let known = [
+      ends.isDisjoint(with: cuts) ? "" : "cut", ends.contains("cpuMonitor") ? "monitored" : "",
+      usesBudgets ? "budgets" : "",
+    ]
+    let tasks = app.tasks.filter { $0.mechanism != .continued }
+    let push = app.pushes == nil ? [] : ["push"]
+    let hasContent = app.content.process != .none
     // The fetch of an open has the size of the first task or push that fetches.
     let fetches = app.tasks.contains(where: \.fetches) || app.pushes?.fetches ?? false
-    add(.fetchAtOpen, if: app.content.process != .none && fetches)
-    return found
+    let parts: [(name: String, subjects: [String])] = [
+      ("work", app.tasks.map(\.identifier) + push), ("task", tasks.map(\.identifier)),
+      ("transfer", app.transfers.map(\.session)),
+      ("backgroundEntryWork", app.backgroundEntryWork.map(\.name)),
+      ("content", hasContent ? [""] : []), ("pushes", push.map { _ in "" }), ("push", push),
+      ("fetch", hasContent && fetches ? [""] : []),
+    ]
+    let repairs = Change.allCases.filter { $0.kind == .defect }.map(Remedy.init(repairing:))
+    return parts.reduce(into: repairs) { found, part in
+      for subject in part.subjects {
+        let conditions = Set(known + blocked[subject, default: []].reasons.map(\.name))
+        let kinds = Kind.allCases.filter { $0.canAct(on: part.name, if: conditions) }
+        found += kinds.map { Remedy($0, subject) }
+      }
+    }
+  }
+}
+
+extension Remedy {
+  /// Applies the remedy to a scene. Returns whether it changes anything.
+  func apply(to scene: inout AppScene) -> Bool {
+    if let change { return change.apply(to: &scene) }
+    if [.pushPerChange, .morePushes, .fewerPushes].contains(kind) || subject == "push" && kind == .without {
+      return changePushes(&scene)
+    }
+    var app = scene.specification
+    guard change(&app, in: scene) else { return false }
+    scene.specification = app
+    return true
+  }
+
+  /// Whether the remedy makes a difference to a scene.
+  func applies(to scene: AppScene) -> Bool {
+    var changed = scene
+    return apply(to: &changed)
+  }
+
+  private func change(_ app: inout AppSpecification, in scene: AppScene) -> Bool {
+    let task = app.tasks.firstIndex { $0.identifier == subject }
+    let transfer = app.transfers.firstIndex { $0.session == subject }
+    switch kind {
+    case .fetchAtOpen:
+      guard !app.content.fetchOnOpen else { return false }
+      app.content.fetchOnOpen = true
+    case .halfWork where subject == "push":
+      guard let work = app.pushes?.work else { return false }
+      app.pushes?.work = work.halved
+    case .backgroundSession, .continuedTask, .backgroundTime: return moveExitWork(&app)
+    default:
+      if let task { return change(&app.tasks[task]) || kind == .without && withhold(task, &app) }
+      if let transfer { return change(&app.transfers[transfer]) }
+      return false
+    }
+    return true
+  }
+
+  private func change(_ task: inout TaskSpecification) -> Bool {
+    switch kind {
+    case .externalPowerOff: return withdraw(&task.requiresExternalPower)
+    case .networkOff: return withdraw(&task.requiresNetworkConnectivity)
+    case .earlierBegin, .laterBegin:
+      guard case .after(let delay)? = task.earliestBegin, delay > .zero else { return false }
+      task.earliestBegin = .after(kind == .earlierBegin ? delay / 2 : delay * 2)
+    case .halfWork: task.work = task.work.halved
+    case .pacing: task.work.cpuShare = DefaultWork.constant(0.5)
+    default: return false
+    }
+    return true
+  }
+
+  private func change(_ transfer: inout TransferSpecification) -> Bool {
+    switch kind {
+    case .without: transfer.files = 0
+    case .halfTransfers: (transfer.up, transfer.down) = (transfer.up.times(0.5), transfer.down.times(0.5))
+    case .wifiTransfers: return withdraw(&transfer.allowsCellular)
+    case .cellularTransfers:
+      guard !transfer.allowsCellular else { return false }
+      transfer.allowsCellular = true
+    case .discretionaryTransfers:
+      // A transfer that the app creates in the background is discretionary in any case.
+      guard !transfer.isDiscretionary, [.open, .script].contains(transfer.trigger) else { return false }
+      transfer.isDiscretionary = true
+    case .foregroundTransfers:
+      guard transfer.isDiscretionary || transfer.trigger != .open else { return false }
+      (transfer.isDiscretionary, transfer.trigger) = (false, .open)
+    default: return false
+    }
+    return true
+  }
+
+  private func withdraw(_ flag: inout Bool) -> Bool {
+    defer { flag = false }
+    return flag
+  }
+
+  /// A task that is never submitted. It stays, so that others keep their places.
+  private func withhold(_ place: Int, _ app: inout AppSpecification) -> Bool {
+    app.tasks[place].submitsAtFirstLaunch = false
+    for other in app.tasks.indices { app.tasks[other].alsoSubmits.removeAll { $0.task == subject } }
+    return true
+  }
+
+  /// Work that is left at an exit becomes a transfer, a continued task, or work under an assertion.
+  private func moveExitWork(_ app: inout AppSpecification) -> Bool {
+    guard let place = app.backgroundEntryWork.firstIndex(where: { $0.name == subject }) else { return false }
+    let work = app.backgroundEntryWork[place]
+    switch kind {
+    case .backgroundTime:
+      guard !work.usesAssertion else { return false }
+      app.backgroundEntryWork[place].usesAssertion = true
+    case .continuedTask:
+      app.backgroundEntryWork.remove(at: place)
+      var own = DefaultWork.none
+      (own.cpu, own.wait) = (work.length.times(work.cpuShare), work.length.times(1 - work.cpuShare))
+      var task = TaskSpecification(
+        identifier: "\(app.bundleID).\(work.name)", mechanism: .continued, earliestBegin: nil, work: own,
+        fetches: false)
+      task.continued.startsAfterOpen = .seconds(1)
+      app.tasks.append(task)
+    default:
+      app.backgroundEntryWork.remove(at: place)
+      var transfer = TransferSpecification.ofScript(session: work.name)
+      // The bytes that the work would move at 2 MB/s while it waits for its server.
+      transfer.down = work.length.times((1 - work.cpuShare) * 2e6)
+      transfer.trigger = .open
+      app.transfers.append(transfer)
+    }
+    return true
+  }
+
+  /// Paging delays of new pushes are spread evenly by the golden ratio, so that no random stream is disturbed.
+  private func changePushes(_ scene: inout AppScene) -> Bool {
+    let index = scene.app
+    var app = scene.specification
+    let sent = scene.plan.timeline.events.filter { $0.type == .pushSent && $0.kind.app == index }
+    var kept: [TimelineEvent] = []
+    var times: [Instant] = []
+    switch kind {
+    case .pushPerChange:
+      times = scene.plan.timeline.events.filter { $0.kind == .contentChange(app: index) }.map(\.time)
+      let task = app.tasks.first { $0.mechanism == .refresh } ?? app.tasks.first
+      guard app.pushes?.trigger != .contentChange, let work = app.pushes?.work ?? task?.work, !times.isEmpty
+      else { return false }
+      app.declarations.modes.formUnion(.remoteNotification)
+      app.pushes = PushSpecification(trigger: .contentChange, expiration: .day, work: work)
+    case .morePushes:
+      guard sent.count > 1 else { return false }
+      kept = sent
+      times = zip(sent, sent.dropFirst()).map { $0.time + ($1.time - $0.time) / 2 }
+    case .fewerPushes:
+      guard sent.count > 1 else { return false }
+      kept = sent.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    default: guard !sent.isEmpty else { return false }
+    }
+    let expiration = app.pushes?.expiration?.seconds
+    let added = times.enumerated().map { ordinal, time in
+      let position = Double(ordinal + 1) * 0.618_033_988_7
+      let paging = position - position.rounded(.down)
+      return TimelineEvent(
+        time: time, kind: .pushSent(app: index, expiration: expiration, priority: nil, paging: paging))
+    }
+    scene.specification = app
+    scene.plan.timeline = ExogenousTimeline(
+      scene.plan.timeline.events.filter { !($0.type == .pushSent && $0.kind.app == index) } + kept + added)
+    return true
+  }
+}
+
+extension WorkSpecification {
+  fileprivate var halved: WorkSpecification {
+    var half = self
+    (half.cpu, half.wait) = (cpu.times(0.5), wait.times(0.5))
+    (half.up, half.down) = (up.times(0.5), down.times(0.5))
+    half.growth = growth.mapValues(\.halved)
+    return half
   }
 }

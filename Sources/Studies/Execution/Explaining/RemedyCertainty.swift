@@ -70,7 +70,8 @@ package struct RemedyCertainty: Sendable, Record {
         ", 95 % interval \(DigitsText.percent($0.lowerBound)) to \(DigitsText.percent($0.upperBound))"
       }
       page.add(
-        "  Noise-adjusted: it helps in \(DigitsText.percent(share.freed)) of the space\(interval ?? "").")
+        "  Noise-adjusted: it helps in \(DigitsText.percent(share.noiseAdjusted)) of the space\(interval ?? "")."
+      )
     } else {
       page.add("  The points differ by less than the noise of the devices; --phones N tells more.")
     }
@@ -80,7 +81,8 @@ package struct RemedyCertainty: Sendable, Record {
   package static let record: Table<Self> = [
     "remedy": \.title, "points": \.gains.count, "with_gain": \.helping, "devices": \.devices,
     "over": { $0.isWithinFit ? "fit" : "box" },
-    "share": { $0.share?.lack == nil ? $0.share?.freed : nil }, "share_low": \.share?.interval?.lowerBound,
+    "share": { $0.share?.lack == nil ? $0.share?.noiseAdjusted : nil },
+    "share_low": \.share?.interval?.lowerBound,
     "share_high": \.share?.interval?.upperBound, "gain_p10": { $0.gain(0.1) }, "gain_p90": { $0.gain(0.9) },
   ]
 }

@@ -10,33 +10,33 @@ import Workload
 
 /// The results of an app on one device after warm-up, as they are or with a remedy.
 struct AppResults: Sendable, Hashable {
-  let lost, slots: Int
-  let days: Double
-  /// Completed runs and transfers.
-  let completions: Int
-  /// Energy from the battery for the app, in the background and in the foreground, and of the whole battery.
-  let joules, batteryJoules: Double
-  let bytes: Int64
+  let lost, slots, days: Double
+  /// The number of completed runs and transfers.
+  let completions: Double
+  /// The energy from the battery for the app, in the background and in the foreground.
+  let joules: Double
+  /// The energy of the whole battery for each day.
+  let batteryJoules: Double
+  let bytes: Double
 
   init(_ replay: Replay, of scene: AppScene, _ outcome: Outcome) {
     let (plan, result) = (scene.plan, replay.result)
-    (lost, slots) = (outcome.lost(replay), outcome.slots(replay))
+    (lost, slots) = (Double(outcome.lost(replay)), Double(outcome.slots(replay)))
     days = max(0, (plan.end - plan.warmUpEnd).days)
-    completions = replay.items(of: scene.app).count { item in
-      item.isSuccess && item.mechanism != .wake && item.ended.map { $0 >= plan.warmUpEnd } ?? false
-    }
+    completions = Double(
+      replay.items(of: scene.app).count { item in
+        item.isSuccess && item.mechanism != .wake && item.ended.map { $0 >= plan.warmUpEnd } ?? false
+      })
     joules = result.ledgerObserved.reduce(0.0) { sum, entry in
       entry.payer.app == Int32(scene.app) ? sum + Double(entry.batteryNanojoules) * 1e-9 : sum
     }
-    batteryJoules = Double(result.capacityNanojoules) * 1e-9
+    batteryJoules = days * (Double(result.capacityNanojoules) * 1e-9)
     let place = plan.apps[scene.app].specification
     let own = result.apps.first { $0.specification == place }
     let moved = own?.mechanisms.reduce(0) { $0 + $1.counts[.bytesWifi] + $1.counts[.bytesCellular] } ?? 0
-    bytes = moved + Self.fetchedAtOpens(replay, of: scene)
+    bytes = Double(moved + Self.fetchedAtOpens(replay, of: scene))
   }
-}
 
-extension AppResults {
   /// The expected bytes of the fetches at opens, of which the log has no amounts.
   private static func fetchedAtOpens(_ replay: Replay, of scene: AppScene) -> Int64 {
     let (app, parameters) = (scene.specification, scene.replay.policy.parameters)
@@ -52,21 +52,21 @@ extension AppResults {
 
 /// A measure of an app on several devices, as a ratio of sums with one term for each device.
 enum RemedyMeasure {
-  /// Share of the slots that are lost; completed runs, joules and bytes a day; joules as a share of the battery.
+  /// The share of the slots that are lost; lost slots, completed runs, joules and bytes per day; joules as a share of the
+  /// battery.
   case lostShare, lostPerDay, completionsPerDay, joulesPerDay, bytesPerDay, batteryShare
 
   private func values(_ devices: [AppResults]) -> PseudoValues? {
-    let fractions = devices.map { device -> ReplicationSample.Fraction in
+    let (amount, whole): (KeyPath<AppResults, Double>, KeyPath<AppResults, Double>) =
       switch self {
-      case .lostShare: .init(Double(device.lost), over: Double(device.slots))
-      case .lostPerDay: .init(Double(device.lost), over: device.days)
-      case .completionsPerDay: .init(Double(device.completions), over: device.days)
-      case .joulesPerDay: .init(device.joules, over: device.days)
-      case .bytesPerDay: .init(Double(device.bytes), over: device.days)
-      case .batteryShare: .init(device.joules, over: device.days * device.batteryJoules)
+      case .lostShare: (\.lost, \.slots)
+      case .lostPerDay: (\.lost, \.days)
+      case .completionsPerDay: (\.completions, \.days)
+      case .joulesPerDay: (\.joules, \.days)
+      case .bytesPerDay: (\.bytes, \.days)
+      case .batteryShare: (\.joules, \.batteryJoules)
       }
-    }
-    return try? PseudoValues(fractions: fractions)
+    return try? PseudoValues(fractions: devices.map { .init($0[keyPath: amount], over: $0[keyPath: whole]) })
   }
 
   /// Without a half-width from a single device.
@@ -125,7 +125,7 @@ package struct RemedyTrial: Sendable {
       let scene = AppScene(replay, app: Int(app))
       let chosen = remedies.filter { name == nil || $0.name == name }
       return (
-        results: try Self.results(scene, outcome, chosen), family: remedies.filter { $0.changes(scene) }
+        results: try Self.results(scene, outcome, chosen), family: remedies.filter { $0.applies(to: scene) }
       )
     }
     let base = found.map(\.results.base)

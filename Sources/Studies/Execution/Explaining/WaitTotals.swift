@@ -1,5 +1,6 @@
 import EventSimulation
 import PhoneSimulation
+import StudyReports
 import Workload
 
 extension History.Item {
@@ -7,9 +8,9 @@ extension History.Item {
   var shares: [WaitTotals.Share] { WaitTotals([self]).shares }
 }
 
-/// Waiting time of several series by reason.
+/// Waiting time of several tasks by reason.
 ///
-/// The time of a series counts once: where several of its items wait at once, as the files of a batch do, for the one
+/// The time of a task counts once: where several of its items wait at once, as the files of a batch do, for the one
 /// that has waited longest.
 struct WaitTotals {
   typealias Share = (reasons: BlockingSet, time: TimeSpan)
@@ -29,16 +30,16 @@ struct WaitTotals {
     }
   }
 
-  /// The waiting of items of one device in spans of which no two of a series overlap.
+  /// The waiting of items of one device in spans of which no two of a task overlap.
   static func elapsed(_ histories: [History.Item], from start: Instant) -> [BlockedInterval] {
-    var covered: [DeclaredSeries: Instant] = [:]
+    var covered: [DeclaredTask: Instant] = [:]
     var found: [BlockedInterval] = []
     for history in histories.sorted(by: { ($0.chainOpen, $0.item) < ($1.chainOpen, $1.item) }) {
-      let series = DeclaredSeries.of(history)
+      let task = DeclaredTask.of(history)
       for var wait in history.waits {
-        wait.from = max(wait.from, covered[series] ?? start)
+        wait.from = max(wait.from, covered[task] ?? start)
         guard wait.to > wait.from else { continue }
-        covered[series] = wait.to
+        covered[task] = wait.to
         found.append(wait)
       }
     }
@@ -69,5 +70,37 @@ struct WaitTotals {
 
   var mostBlocking: (reason: BlockingReason, share: Double)? {
     total > 0 ? byFirstReason.first.map { ($0.reason, share(of: $0.time)) } : nil
+  }
+}
+
+/// The items of one task, session or kind of push.
+struct DeclaredTask: Hashable {
+  var name: String
+  var mechanism: Mechanism
+
+  /// The task of an item; pushes have no identifier of their own.
+  static func of(_ item: History.Item) -> Self {
+    Self(name: item.mechanism == .push ? "push" : item.identifier, mechanism: item.mechanism)
+  }
+
+  static func all(of scene: AppScene, _ base: Replay) -> [Self] {
+    all(scene.specification, histories: base.items(of: scene.app))
+  }
+
+  func holds(_ item: History.Item) -> Bool { self == .of(item) }
+
+  /// In the order of the study, then those that only items show.
+  static func all(_ app: AppSpecification, histories: [History.Item]) -> [DeclaredTask] {
+    var found = app.tasks.map { Self(name: $0.identifier, mechanism: $0.mechanism) }
+    if app.pushes != nil { found.append(Self(name: "push", mechanism: .push)) }
+    // A transfer created in the background is discretionary, whatever is declared.
+    for session in app.transfers where !histories.contains(where: { $0.identifier == session.session }) {
+      found.append(
+        Self(name: session.session, mechanism: session.isDiscretionary ? .discretionaryTransfer : .transfer))
+    }
+    for work in app.backgroundEntryWork where work.usesAssertion {
+      found.append(Self(name: work.name, mechanism: .assertion))
+    }
+    return (found + histories.map(Self.of)).unique
   }
 }

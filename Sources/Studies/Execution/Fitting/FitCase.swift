@@ -4,9 +4,9 @@ import ResultsStore
 import SchedulingPolicies
 import StudyReports
 
-/// A design point of a study whose quantities are compared with what phones were seen to do.
+/// A design point of a study whose quantities are compared with observations of real devices.
 ///
-/// Parameters that the study itself states are facts of that situation, which no point of the box changes.
+/// Parameters that the study states are facts of the scenario and do not vary.
 package struct FitCase: Sendable {
   package let file: StudyFile
   package let point: DesignPoint
@@ -15,7 +15,7 @@ package struct FitCase: Sendable {
   private let expectations: [Expectation]
   private let firstPolicy: String
 
-  /// The design points of a study of which something was seen that can be compared.
+  /// The design points of a study with comparable observations.
   package static func all(of file: StudyFile) -> [FitCase] {
     file.points.compactMap { point in
       let expectations = file.study.expectations.filter { expectation in
@@ -63,7 +63,7 @@ package struct FitCase: Sendable {
         box.factors.filter { factor in
           factor.range.map { $0.lowerBound < $0.upperBound } == true
             && !own.allSatisfy { $0.parameters.isStated(factor.definition.name) }
-        }), reason: "facts of the situation, or words")
+        }), reason: "set by the scenario, or categorical")
   }
 
   /// - Parameters:

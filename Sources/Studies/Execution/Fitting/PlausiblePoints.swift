@@ -4,8 +4,8 @@ import SchedulingPolicies
 import StudyReports
 import UsageModels
 
-/// The points that a fit has left, as `slumber fit` stores them in `plausible.csv`. A column may hold parameters at which the
-/// fit was made and that it did not vary; of a switch 0 is false and 1 is true.
+/// The plausible parameter sets of a fit, as `slumber fit` stores them in `plausible.csv`. Columns may
+/// include parameters that the fit did not vary. For a switch, 0 is false and 1 is true.
 package struct PlausiblePoints: Sendable {
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case noTable
@@ -15,10 +15,10 @@ package struct PlausiblePoints: Sendable {
 
     package var description: String {
       switch self {
-      case .noTable: "found another table, expected plausible.csv as `slumber fit --to` writes it"
-      case .nothingPlausible: "the fit has left no point, so that nothing can be judged over plausible points"
+      case .noTable: "the table is not a plausible.csv of `slumber fit --to`"
+      case .nothingPlausible: "the fit accepted no parameter sets, so there are no plausible sets to run"
       case .nothingInCommon(let names):
-        "the fit has varied \(names.joined(separator: ", ")), expected one of them at least among the assumptions of the study"
+        "the study does not use the parameters of the fit (\(names.joined(separator: ", "))). Use a fit of this study's assumptions"
       case .tooManyPoints(let most, let settings):
         "expected at most \(CountText.text(most, "point")) for \(CountText.text(settings, "design point"))"
       }
@@ -26,7 +26,7 @@ package struct PlausiblePoints: Sendable {
   }
 
   package let names: [String]
-  /// By point, in the units of the parameters.
+  /// The values of the parameters by point, in the units of the parameters.
   package let levels: [[Double]]
 
   package init(csv bytes: [UInt8]) throws(Failure) {
@@ -59,10 +59,10 @@ package struct PlausiblePoints: Sendable {
 }
 
 extension StudyFile {
-  /// The study at its own values and at plausible points of its assumptions, as levels of a factor more.
+  /// The study at its own values and at plausible sets of its assumptions, as levels of an additional factor.
   ///
-  /// Assumptions that the fit has varied move together as the fit has left them; the others fill their
-  /// ranges, so that a point as a whole has not been held against the observations. Words stay as in the study.
+  /// Assumptions that the fit varied have the values of a plausible set. Other assumptions fill their ranges,
+  /// so a complete set was not compared with the observations. Categorical parameters keep their values.
   package func at(_ plausible: PlausiblePoints, count: Int, catalogue: PolicyCatalogue) throws -> StudyFile {
     guard count < Self.pointLimit / points.count else {
       throw PlausiblePoints.Failure.tooManyPoints(

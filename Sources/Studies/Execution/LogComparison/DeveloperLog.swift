@@ -5,11 +5,12 @@ import Recordings
 import UsageModels
 import Workload
 
-/// The log that an app keeps of its own background work: columns `timestamp,event,identifier`, and any of `level`, `charging` and
-/// `network`. Other columns, such as `granted_s`, are ignored.
+/// A log that an app keeps of its background work: columns `timestamp,event,identifier`, and any of `level`,
+/// `charging` and `network`. Other columns, such as `granted_s`, are ignored.
 ///
-/// A `submitted` opens a request, `started` is its start, or the start of a request that the log lacks, and `expired` or
-/// `completed` ends it. `opened` is an open of an app. Flags, floor and app are those of the study's task with that identifier.
+/// A `submitted` opens a request, `started` is its start, or the start of a request that the log lacks, and
+/// `expired` or `completed` ends it. `opened` is an open of an app. Flags, earliest begin date, and app come
+/// from the study's task with that identifier.
 package struct DeveloperLog {
   private enum Event: String, CaseIterable, Sendable { case submitted, started, expired, completed, opened }
 
@@ -31,7 +32,7 @@ package struct DeveloperLog {
       .instant("timestamp", \.time, offset: \.offset),
       .word("event", \.event, isRequired: true),
       .name("identifier", \.identifier, isRequired: true),
-      .number("level", \.level, expecting: "percent from 0 to 100, or nothing", 0...100),
+      .number("level", \.level, expecting: "percent from 0 to 100, or an empty cell", 0...100),
       .flag("charging", \.charging),
       .word("network", \.network),
     ], empty: Entry(), line: \.line)
@@ -59,9 +60,9 @@ package struct DeveloperLog {
       let open = latest[entry.identifier]
       switch event {
       case .submitted:
-        let floor = append(entry, apps, to: &latest)
+        let earliestBegin = append(entry, apps, to: &latest)
         rows[rows.count - 1].activity.submitted = time
-        rows[rows.count - 1].activity.windowStart = floor.map { time + $0 }
+        rows[rows.count - 1].activity.windowStart = earliestBegin.map { time + $0 }
       case .started:
         if open.map({ rows[$0].activity.started != nil }) != false { append(entry, apps, to: &latest) }
         if let place = latest[entry.identifier] { rows[place].activity.started = time }
@@ -92,11 +93,11 @@ package struct DeveloperLog {
   }
 
   /// Appends a new activity of an identifier.
-  /// - Returns: The seconds from a submission to the floor of its task.
+  /// - Returns: The seconds from a submission to the earliest begin date of its task.
   @discardableResult private mutating func append(
     _ entry: Entry, _ apps: [AppSpecification], to latest: inout [String: Int]
   ) -> Double? {
-    var floor: Double?
+    var earliestBegin: Double?
     var activity = Recording.Activity(.activity)
     activity.name = entry.identifier
     for app in apps {
@@ -107,11 +108,11 @@ package struct DeveloperLog {
       activity.app = app.bundleID
       activity.requiresPower = task.mechanism.isProcessing
       activity.requiresNetwork = task.requiresNetworkConnectivity
-      floor = task.floor?.delay?.seconds
+      earliestBegin = task.earliestBegin?.delay?.seconds
     }
     latest[entry.identifier] = rows.count
     rows.append(ActivityRow(device: Self.device, activity))
-    return floor
+    return earliestBegin
   }
 
   /// The rows of a trace for what has changed since the last entry that told of it.

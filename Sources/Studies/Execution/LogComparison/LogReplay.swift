@@ -69,16 +69,16 @@ package struct LogReplay {
     func note(_ count: Int, _ noun: String, _ words: String) {
       if count > 0 { comparison.notes.append("\(CountText.text(count, noun)) \(words)") }
     }
-    note(strangers, "row", "of devices that the trace does not have: left out")
-    note(devices.reduce(0) { $0 + $1.requests.outside }, "request", "outside the replayed time: left out")
-    note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "request", "without any time: left out")
+    note(strangers, "row", "ignored: the trace does not have their devices")
+    note(devices.reduce(0) { $0 + $1.requests.outside }, "request", "ignored: outside the replayed time")
+    note(devices.reduce(0) { $0 + $1.requests.withoutTime }, "request", "ignored: no time in the log")
     note(
       devices.reduce(0) { $0 + $1.requests.transfers }, "transfer",
-      "not discretionary, or made at an unknown time: not made again")
+      "not replayed: not discretionary, or created at an unknown time")
     let bare = comparison.observed.filter { $0.key.band == .unknown && !$0.key.isTransfer }.reduce(0) {
       $0 + $1.value.requests
     }
-    note(bare, "request", "without a window: made at the first time that the log has")
+    note(bare, "request", "without a window: replayed at the first logged time")
   }
 
   /// Runs each device under a policy and adds what became of the requests.
@@ -102,7 +102,7 @@ package struct LogReplay {
         outcome.add(attempt?.launched.map { (wait: request.position($0), hour: $0.hour) })
         for share in attempt?.blocked ?? [] { outcome.held[share.reason, default: 0] += share.time.seconds }
         if let joint = attempt?.blockedJointly, joint > .zero {
-          outcome.held["several at once", default: 0] += joint.seconds
+          outcome.held["several together", default: 0] += joint.seconds
         }
         run.classes[request.kind] = outcome
       }

@@ -10,7 +10,7 @@ import Workload
 /// The requests that a recorded phone's scheduler had, ready to be made again on the replayed phone.
 ///
 /// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags
-/// are one series: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its
+/// are one task: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its
 /// own, a discretionary transfer a session of its own. A request without a window is made where the log has it start, if
 /// nothing earlier is known, and has the window of the platform.
 struct LoggedRequests {
@@ -64,7 +64,8 @@ struct LoggedRequests {
         requests.append(
           Request(
             kind: .transfer, app: Self.app(of: activity), identifier: "transfer \(requests.count + 1)",
-            mechanism: .transferD, sent: activity.bytesSent ?? 0, received: activity.bytesReceived ?? 0,
+            mechanism: .discretionaryTransfer, sent: activity.bytesSent ?? 0,
+            received: activity.bytesReceived ?? 0,
             submitted: made, from: made, to: made, hasWindow: false, started: instant(activity.started)))
         continue
       case .idleMode, .budget: continue
@@ -125,7 +126,7 @@ struct LoggedRequests {
     for request in requests {
       let app = place(request.app)
       let step: ScriptStep
-      if request.mechanism == .transferD {
+      if request.mechanism == .discretionaryTransfer {
         step = .recordedTransfer(app: app, index: apps[app].transfers.count)
         apps[app].transfers.append(
           TransferSpecification(
@@ -135,13 +136,13 @@ struct LoggedRequests {
       } else {
         step = .submit(
           app: app, identifier: request.identifier, mechanism: request.mechanism,
-          floor: .window(from: request.from, to: request.to))
+          earliestBegin: .window(from: request.from, to: request.to))
         if !apps[app].tasks.contains(where: { $0.identifier == request.identifier }) {
           let isProcessing = request.mechanism == .processing
           let own = known.first { $0.bundleID == request.app }?.tasks.first { $0.identifier == request.name }
           apps[app].tasks.append(
             TaskSpecification(
-              identifier: request.identifier, mechanism: request.mechanism, floor: nil,
+              identifier: request.identifier, mechanism: request.mechanism, earliestBegin: nil,
               requiresExternalPower: request.kind.power, requiresNetworkConnectivity: request.kind.network,
               work: own?.work ?? (isProcessing ? DefaultWork.processing : DefaultWork.fetch),
               fetches: own?.fetches ?? false,

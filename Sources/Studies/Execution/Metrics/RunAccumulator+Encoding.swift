@@ -16,11 +16,12 @@ extension RunAccumulator {
 
   /// The accumulator as bytes, the same for equal sums.
   ///
-  /// In this order: the version of the encoding; the numbers of mechanisms, causes, components and device properties,
-  /// one byte each; the nominal energy as the bits of a floating-point number; the apps; the sums of devices; energies;
-  /// then for every app its energies, freshness, whether it has content, regrets if there are any, gaps, time and the
-  /// items of each mechanism; the event hash; the number of events; the sums of each day; the event counts, by
-  /// places in a list of their words. ``SumsCoder`` tells how numbers, texts and sketches are written.
+  /// In this order: the version of the encoding; the numbers of mechanisms, causes, components and device
+  /// properties, one byte each; the nominal energy as the bits of a floating-point number; the apps; the sums
+  /// of devices; energies; then for every app its energies, freshness, whether it has content, regrets if
+  /// there are any, gaps, time and the items of each mechanism; the event hash; the number of events; the
+  /// sums of each day; the event counts, by places in a list of their words. ``SumsCoder`` defines the
+  /// encoding of numbers, texts, and sketches.
   public var encoded: [UInt8] {
     var coder = SumsCoder()
     var copy = self

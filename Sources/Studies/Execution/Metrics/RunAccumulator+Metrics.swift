@@ -83,9 +83,9 @@ extension RunAccumulator {
       case .processing, .health: [.processing]
       case .push: [.push, .arrival]
       case .continued: [.continued]
-      case .transferD: [.transfer]
-      case .transferN: [.relaxedTransfer]
-      case .wake: [.transfer, .relaxedTransfer]
+      case .discretionaryTransfer: [.discretionaryTransfer]
+      case .transfer: [.transfer]
+      case .wake: [.discretionaryTransfer, .transfer]
       case .assertion: [.assertion]
       case .mode: [.mode]
       }

@@ -27,7 +27,7 @@ public struct RunAccumulator: Sendable {
   var eventCounts: [EventKey: Int64] = [:]
   /// By local day from day 0 on, warm-up included; as many as the longest horizon of a device has.
   var dayTotals: [DayCounters<Int128>] = []
-  /// Hash of the whole run: of the devices' hashes, whatever their order.
+  /// The hash of the whole run, computed from the devices' hashes independently of their order.
   public internal(set) var eventHash: UInt64 = 0
   public internal(set) var events: Int64 = 0
 

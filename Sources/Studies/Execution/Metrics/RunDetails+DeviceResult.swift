@@ -81,7 +81,7 @@ extension Provenance {
 }
 
 extension RunDetails {
-  /// Rows of one device: always its own, and those of the details that were recorded.
+  /// The rows of one device: its own row, and the rows of the recorded details.
   public init(
     runID: String, _ result: DeviceResult, of plan: DevicePlan, records: RecordOptions,
     regrets: [FetchRegret] = []
@@ -179,7 +179,7 @@ extension AttemptRow {
     self.mechanism = record.mechanism.name
     self.identifier = record.identifier
     self.submittedMicroseconds = record.submitted.microseconds
-    self.floorMicroseconds = record.floor?.microseconds
+    self.earliestBeginMicroseconds = record.earliestBegin?.microseconds
     self.launchedMicroseconds = record.launched?.microseconds
     self.endedMicroseconds = record.ended?.microseconds
     self.outcome = record.outcome.name

@@ -115,7 +115,7 @@ struct DeviceObserver {
   // MARK: Runs
 
   private mutating func addRuns() {
-    let runs = history.items + history.apps.flatMap { $0.extraTime + $0.exitWork }
+    let runs = history.items + history.apps.flatMap { $0.backgroundTime + $0.backgroundEntryWork }
     for run in runs {
       let key = key(run)
       if case .completed = run.outcome, let ended = run.ended { add(ended.seconds, to: .completionTime, key) }
@@ -128,12 +128,12 @@ struct DeviceObserver {
       }
     }
     let done = runs.filter { !$0.mechanism.isTransfer && $0.workDone != nil && key($0).app != nil }
-    for series in Dictionary(grouping: done, by: { [$0.identifier, "\($0.app)", $0.mechanism.name] }).values {
-      addProgress(series.sorted { $0.ended ?? .zero < $1.ended ?? .zero })
+    for task in Dictionary(grouping: done, by: { [$0.identifier, "\($0.app)", $0.mechanism.name] }).values {
+      addProgress(task.sorted { $0.ended ?? .zero < $1.ended ?? .zero })
     }
   }
 
-  /// How far the runs of a series bring its work. The addition of a run counts for the night from noon to noon.
+  /// How far the runs of a task bring its work. The addition of a run counts for the night from noon to noon.
   private mutating func addProgress(_ runs: [History.Item]) {
     var (count, done, doneInNight) = (0, 0.0, 0.0)
     for (place, run) in runs.enumerated() {
@@ -185,7 +185,7 @@ struct DeviceObserver {
         note(.waitUntilOpen, item.submitted, end, isCensored: true)
       }
       note(.waitFromSubmission, item.submitted, end, isCensored: isCensored)
-      note(.waitFromFloor, item.floor, end, isCensored: isCensored)
+      note(.waitFromEarliestBegin, item.earliestBegin, end, isCensored: isCensored)
       if item.mechanism == .processing, let eligible = item.eligible {
         let start = startable[item.needsNetwork ? 1 : 0].first { $0.to > eligible }.map {
           max($0.from, eligible)
@@ -215,7 +215,7 @@ struct DeviceObserver {
           switch awakening.beginning {
           case .coldLaunch: .exactColdLaunch
           case .resume: .exactResume
-          case .exit: .exactExit
+          case .backgroundEntry: .exactBackgroundEntry
           }
         add(1, to: measure, Key(app: own, mechanism: awakening.mechanism))
       }
@@ -225,9 +225,9 @@ struct DeviceObserver {
         switch act.kind {
         case .left: left = act.time
         case .expired(let mechanism):
-          if let since { add(since, to: .expiryAfterExit, Key(app: own, mechanism: mechanism)) }
+          if let since { add(since, to: .expiryAfterBackground, Key(app: own, mechanism: mechanism)) }
         case .terminated(let mechanism, _):
-          if let since { add(since, to: .killAfterExit, Key(app: own, mechanism: mechanism)) }
+          if let since { add(since, to: .killAfterBackground, Key(app: own, mechanism: mechanism)) }
         case .opened, .swipedAway: break
         }
       }

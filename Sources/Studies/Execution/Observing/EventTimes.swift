@@ -4,7 +4,7 @@ import Workload
 
 /// The times of the events that a study expects at given times, by device.
 public struct EventTimes: Sendable {
-  /// Which events count: nil stands for any.
+  /// The criteria of the events that count; nil matches any event.
   public struct Selection: Sendable, Hashable {
     public var event: String
     public var reason: String?

@@ -70,7 +70,7 @@ public struct LogObservations: Sendable {
 
   public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
 
-  /// Takes in the log of one device; a result without a log adds nothing.
+  /// Adds the log of one device. A result without a log does not change the observations.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
     merge(DeviceObserver.observations(of: result, plan))

@@ -8,15 +8,15 @@ package struct AppConformance {
 
     package var meaning: String {
       switch self {
-      case .answers: "each line is a question or a rest, in time, and none comes unasked"
-      case .repeats: "the same phone twice gives the same events"
-      case .ends: "at the end of its input it ends within a second"
+      case .answers: "The app answers in time, and writes questions and rests only when it is its turn."
+      case .repeats: "Two simulations of the same device give the same events."
+      case .ends: "The app ends within a second after the end of its input."
       }
     }
   }
 
   package let devices: Int
-  /// The breach of each clause; a clause that was kept is left out.
+  /// The violation of each violated clause.
   package private(set) var findings: [Clause: String] = [:]
 
   package var holds: Bool { findings.isEmpty }
@@ -31,12 +31,12 @@ package struct AppConformance {
         let second = try replay.run(records: [])
         if first.eventHash != second.eventHash {
           findings[.repeats] =
-            "on device \(device) first \(first.events) events, then \(second.events) and others of them"
+            "device \(device) had \(first.events) events in the first simulation, and \(second.events) or different events in the second"
         }
       } catch {
         findings[.answers] = "\(error)"
       }
     }
-    if !file.pool.endAll() { findings[.ends] = "it was killed" }
+    if !file.pool.endAll() { findings[.ends] = "slumber had to kill it" }
   }
 }

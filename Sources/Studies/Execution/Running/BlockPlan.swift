@@ -100,9 +100,9 @@ public struct BlockTask: Sendable {
 }
 
 extension BlockPlan {
-  /// The blocks of a study as its results file knows them, without the study file.
+  /// The blocks of a study according to its results file, without the study file.
   ///
-  /// - Throws: An error if the study names files or programs, which tell its horizon.
+  /// - Throws: An error if the study names files or programs, which determine its horizon.
   package init(_ file: ResultsFile, policies: PolicyCatalogue) throws {
     let description = try file.study()
     if let method = description.method { throw StoredStudyError.isOfMethod(method) }

@@ -68,11 +68,11 @@ struct DevicePlanner {
 extension ScriptStep {
   func replacingApp(_ app: Int) -> ScriptStep {
     switch self {
-    case .submit(_, let identifier, let mechanism, let floor):
-      .submit(app: app, identifier: identifier, mechanism: mechanism, floor: floor)
-    case .submitFromExtension(_, let identifier, let mechanism, let floor, let origin):
+    case .submit(_, let identifier, let mechanism, let earliestBegin):
+      .submit(app: app, identifier: identifier, mechanism: mechanism, earliestBegin: earliestBegin)
+    case .submitFromExtension(_, let identifier, let mechanism, let earliestBegin, let origin):
       .submitFromExtension(
-        app: app, identifier: identifier, mechanism: mechanism, floor: floor, origin: origin)
+        app: app, identifier: identifier, mechanism: mechanism, earliestBegin: earliestBegin, origin: origin)
     case .cancel(_, let identifier): .cancel(app: app, identifier: identifier)
     case .cancelAll: .cancelAll(app: app)
     case .listPending: .listPending(app: app)

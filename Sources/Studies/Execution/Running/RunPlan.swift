@@ -16,8 +16,9 @@ public struct RunPlan: Sendable {
   /// The runs in their order; a run's place here is its place in the study.
   public var entries: [Entry]
 
-  /// - Parameter isForEachPoint: Whether a run that several design points share, as that of a policy that a factor over
-  ///   another policy's parameter leaves alone, is made for each of them, and not only for the first.
+  /// - Parameter isForEachPoint: Whether the plan repeats a run that several design points share for each of
+  ///   them, and not only for the first. For example, a factor over a policy's parameter does not affect
+  ///   other policies.
   public init(
     _ file: StudyFile, command: String, replications: Int? = nil, isForEachPoint: Bool = false
   ) {
@@ -142,7 +143,8 @@ public struct RunRepetition: Sendable {
 }
 
 extension StudyPolicy {
-  /// Names of the soft gates that the policy obeys: those that it enforces and that the study leaves to policies.
+  /// The names of the soft gates that the policy obeys: it enforces them, and the study leaves them to
+  /// policies.
   package var obeyedGates: [String] {
     var gates = enforces
     for factor in LiftableFactor.all {
@@ -168,8 +170,8 @@ extension StudyPolicy {
     return onlyWhileCharging ? OnlyWhileCharging(policy) : policy
   }
 
-  /// The policy with its gates and its limits as the study has them, as an entry of a catalogue under its label. Promises
-  /// are those of the policy without limits on its starts; with them it makes none.
+  /// The policy with the gates and limits of the study, as an entry of a catalog under its label. With limits
+  /// on its starts, the policy makes no promises.
   public var entry: PolicyDescriptor {
     var entry = descriptor
     entry.name = label

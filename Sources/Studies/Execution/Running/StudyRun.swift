@@ -4,11 +4,11 @@ import Synchronization
 
 /// Simulates blocks of a study and stores each in a results file when its last device is done.
 ///
-/// Workers simulate devices and encode what they have found; one of them at a time stores the parts of a block, one a run, in
-/// one transaction. The last part of a run completes it.
+/// Workers simulate devices and encode their results. One worker at a time stores the parts of a block, one
+/// per run, in one transaction. The last part of a run completes it.
 package struct StudyRun: Sendable {
   package struct Outcome: Sendable {
-    /// Whether it was stopped; then the blocks in flight are dropped, and all others are stored.
+    /// Whether the run was stopped. Then unfinished blocks are dropped, and finished blocks are stored.
     package var isInterrupted = false
     package var stored = 0
     package var completed = 0

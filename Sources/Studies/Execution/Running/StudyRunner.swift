@@ -8,9 +8,9 @@ import Workload
 /// Runs the cells of a study on several workers.
 ///
 /// A cell is one device of one replication of one design point; all its policies share one timeline. Workers
-/// take cells by an atomic index, the last of them run by run, and gather what they find in shares of their own; rows
-/// are made there, too. The shares of a block, or of a whole replication, are merged when its last cell is done, by sums
-/// that do not depend on the order and with rows in the order of devices, so any number of workers gives the same bytes.
+/// take cells by an atomic index, the last cells run by run. Each worker collects results and rows in its own
+/// shares. When the last cell of a block or replication is done, its shares are merged. Sums do not depend on
+/// the order, and rows are in the order of devices, so any number of workers gives the same bytes.
 public struct StudyRunner: Sendable {
   /// The results of a run on consecutive devices, handed over when the last of them is done.
   public struct Finished: Sendable {
@@ -106,15 +106,18 @@ public struct StudyRunner: Sendable {
     return found.withLock { $0 }
   }
 
-  /// Runs all cells and stores what is found in two steps.
+  /// Runs all cells and stores the results in two steps.
   ///
   /// - Parameters:
   ///   - jobs: Number of workers.
-  ///   - shouldStop: Asked before every cell and again and again within one; what was handed over stays so.
-  ///   - progress: Told the number of device-days done; called by one worker at a time.
-  ///   - prepare: Turns a run on a block, or a replication, into what is stored; called by several workers at the same
-  ///     time. What it or `store` throws stops the study.
-  ///   - store: Takes the prepared runs of a block, or a replication, in their order; called by one worker at a time.
+  ///   - shouldStop: A function that is called before and repeatedly within every cell. Results that were
+  ///     already stored are kept.
+  ///   - progress: A function that receives the number of finished device-days; called by one worker at a
+  ///     time.
+  ///   - prepare: A function that converts a run on a block, or a replication, into the value to store;
+  ///     called by several workers at the same time. An error of it or of `store` stops the study.
+  ///   - store: A function that receives the prepared runs of a block, or a replication, in order; called by
+  ///     one worker at a time.
   public func run<Prepared: Sendable>(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
     progress: @escaping @Sendable (Int) -> Void,

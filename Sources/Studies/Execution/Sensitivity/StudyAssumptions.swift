@@ -59,24 +59,24 @@ struct StudyAssumptions {
 
   func reasonToLeaveOut(_ definition: ParameterDefinition) -> String? {
     let name = definition.name
-    if name == "gate.wakesPerHour" { return "a guard, which stops runs" }
-    if name.hasPrefix("factor.") { return "a switch, whose effect `slumber ablate` tells" }
-    if ofOtherPolicies.contains(name) { return "of policies that are not compared" }
+    if name == "gate.wakesPerHour" { return "a safety limit that stops runs" }
+    if name.hasPrefix("factor.") { return "a switch; `slumber ablate` measures its effect" }
+    if ofOtherPolicies.contains(name) { return "used only by policies that are not compared" }
     if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
-      return "settings of policies, which the study chooses; --over NAME varies them"
+      return "policy settings, which the study chooses; to vary them, use --over NAME"
     }
     if !isAsked, name == "battery.model" || name == "thermal.model" {
-      return "a model, which the study chooses; --over NAME varies it"
+      return "a choice of model, which the study makes; to vary it, use --over NAME"
     }
     if Self.ofCells.contains(name), study.parameters.choice("battery.model") != CellModel.thevenin.rawValue {
-      return "of a model of the battery that the study does not choose"
+      return "used only by a battery model that the study does not choose"
     }
     if ofDevices.contains(name) { return "set by the devices of the study" }
     let parts = name.split(separator: ".")
     if parts.count == 3, parts[0] == "radio", NetworkProfile.names.contains(String(parts[1])),
       !networks.contains(String(parts[1]))
     {
-      return "of networks that no phone is in"
+      return "used only by networks without devices"
     }
     return reasonOfUse(String(parts.first ?? ""), name)
   }
@@ -87,8 +87,8 @@ struct StudyAssumptions {
     let uses: Bool
     switch chapter {
     case "population":
-      return name == study.population.name?.shares ? nil : "of populations that the study does not have"
-    case "trace": return study.trace == nil ? "of traces, which the study has none of" : nil
+      return name == study.population.name?.shares ? nil : "used only by other populations"
+    case "trace": return study.trace == nil ? "used only by traces, which the study does not have" : nil
     case "continued", "device":
       uses = apps.contains { $0.tasks.contains { $0.mechanism == .continued } } || scripted
     case "transfer": uses = apps.contains { !$0.transfers.isEmpty } || scripted
@@ -98,14 +98,14 @@ struct StudyAssumptions {
     case "modes": uses = apps.contains { $0.modes.audio != nil || $0.modes.location != nil }
     default: uses = true
     }
-    return uses ? nil : "of mechanisms that no app of the study uses"
+    return uses ? nil : "used only by mechanisms that the apps do not use"
   }
 }
 
 extension SensitivityBox {
   /// - Parameters:
   ///   - patterns: Beginnings of the names of the parameters to vary; empty for all.
-  ///   - named: Assumptions that count whatever their grade is.
+  ///   - named: Assumptions that count with any grade.
   package init(
     _ point: DesignPoint, policies: [String], grades: Set<EvidenceGrade>, patterns: [String],
     named: [String] = [], catalogue: PolicyCatalogue

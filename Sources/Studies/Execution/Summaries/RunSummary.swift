@@ -5,7 +5,7 @@ import PhoneSimulation
 import StudyReports
 import Workload
 
-/// The figures that developers ask for most, for each app and series over the devices of one replication.
+/// The figures that developers ask for most, for each app and task over the devices of one replication.
 package struct RunSummary: Sendable, Record {
   private(set) var rows: [Row]
   /// Least share of fresh opens on a device that is not stale.
@@ -16,8 +16,8 @@ package struct RunSummary: Sendable, Record {
   struct Key: Hashable, Sendable {
     var app: Int
     var mechanism: Mechanism
-    /// Empty for all series of the mechanism.
-    var series = ""
+    /// Empty for all tasks of the mechanism.
+    var task = ""
   }
 
   package init(
@@ -39,7 +39,7 @@ package struct RunSummary: Sendable, Record {
     }
     var rows: [Key: Row] = [:]
     for device in found {
-      for (key, histories) in device.series {
+      for (key, histories) in device.tasks {
         rows[
           key,
           default: Row(
@@ -49,7 +49,7 @@ package struct RunSummary: Sendable, Record {
         ].add(histories, end: device.end)
       }
     }
-    func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.series) }
+    func order(_ key: Key) -> (Int, UInt8, String) { (key.app, key.mechanism.rawValue, key.task) }
     self.rows = rows.values.sorted { order($0.key) < order($1.key) }
     segments = SegmentRow.rows(found)
     heading =
@@ -64,8 +64,8 @@ package struct RunSummary: Sendable, Record {
     func span(_ name: String, _ value: @escaping (Row) -> Double?) -> Column<Row> {
       .init(name, .right) { row in value(row).map { TimeWords.span(.seconds($0)) } ?? "not reached" }
     }
-    let name = Column<Row>.page("series", name)
-    let kind = Column<Row>.page("kind", \.key.mechanism.name)
+    let name = Column<Row>.page("task", name)
+    let kind = Column<Row>.page("mechanism", \.key.mechanism.name)
     let often = TextTable(
       rows,
       [
@@ -97,15 +97,15 @@ package struct RunSummary: Sendable, Record {
 
   private static let legend = """
     Legend
-      series: identifier, or app and mechanism, without what the ids of all apps begin with; next: time from one run to the next; days without: device-days without a run
-      first run: from the installation, median; by 15 min, 1 h, 24 h: share of the waits that had ended by then, for transfers with all bytes
-      fresh opens: share of opens that found fresh content; stalest hour: the local hour with the least such share; blocks most: the reason with the most waiting
-      next, first run, runs/day, days without and blocks most include the warm-up; the other columns do not
+      task: identifier, or app and mechanism, without the common prefix of all app ids; next: time from one run to the next; days without: device-days without a run
+      first run: median time from the installation to the first run; by 15 min, 1 h, 24 h: share of waits that ended within this time (transfers: with all bytes)
+      fresh opens: share of opens with fresh content; stalest hour: local hour with the smallest share of fresh opens; blocks most: reason with the most waiting time
+      next, first run, runs/day, days without, and blocks most include the warm-up; the other columns do not
     """
 
   /// The identifier where it begins with the app's, or else both; without what the ids of all apps begin with.
   private func name(of row: Row) -> String {
-    let name = row.key.series.hasPrefix(row.app) ? row.key.series : "\(row.app) \(row.key.series)"
+    let name = row.key.task.hasPrefix(row.app) ? row.key.task : "\(row.app) \(row.key.task)"
     return String(name.dropFirst(commonPrefix.count))
   }
 
@@ -183,7 +183,7 @@ package struct RunSummary: Sendable, Record {
     }
 
     package static let record: Table<Self> = [
-      "app": \.app, "series": \.key.series, "mechanism": \.key.mechanism.name, "devices": \.devices,
+      "app": \.app, "task": \.key.task, "mechanism": \.key.mechanism.name, "devices": \.devices,
       "first_run_median_s": \.firstRun, "next_run_median_s": { $0.next(0.5) },
       "next_run_p90_s": { $0.next(0.9) }, "next_run_p99_s": { $0.next(0.99) },
       "runs_per_day": \.runsPerDay, "days_without_run_share": \.daysWithoutRun,
@@ -198,7 +198,7 @@ package struct RunSummary: Sendable, Record {
 
 /// The runs of some apps on one device.
 struct DeviceRuns: Sendable {
-  private(set) var series: [RunSummary.Key: [History.Item]] = [:]
+  private(set) var tasks: [RunSummary.Key: [History.Item]] = [:]
   let apps: [AppResult]
   /// Of the chosen apps, after warm-up.
   let outcomes: [AppRuns]
@@ -219,8 +219,8 @@ struct DeviceRuns: Sendable {
     segment = chosen.isEmpty ? nil : UserSegment(conditions: conditions, opportunity: opportunity)
     for (app, specification) in chosen {
       let own = history.items.filter { $0.app == app }
-      for (name, histories) in Dictionary(grouping: own, by: DeclaredSeries.of) {
-        series[.init(app: specification, mechanism: name.mechanism, series: name.name)] = histories
+      for (name, histories) in Dictionary(grouping: own, by: DeclaredTask.of) {
+        tasks[.init(app: specification, mechanism: name.mechanism, task: name.name)] = histories
       }
     }
   }

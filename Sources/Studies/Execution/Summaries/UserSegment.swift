@@ -14,12 +14,12 @@ enum UserSegment: String, Sendable, Hashable, CaseIterable {
 
   private static let texts = CatalogueText.byName(
     """
-    refreshOff | refresh off | Background App Refresh off for at least half of the time, for the phone or all the apps
-    lowPowerAlways | Low Power Mode always | Low Power Mode on for at least nine tenths of the time
-    swipesAppsAway | swipes apps away | the apps are force-quit and not opened again for at least a quarter of the time
-    rarelyOpens | rarely opens | at least half of the apps are opened less than every other day
-    noQuietNights | no quiet nights | less than an hour a day idle, on the charger and on Wi-Fi
-    rest | the rest | none of these
+    refreshOff | refresh off | Background App Refresh is off at least half of the time, for the device or all apps
+    lowPowerAlways | Low Power Mode always | Low Power Mode is on at least 90 % of the time
+    swipesAppsAway | swipes apps away | the apps are force-quit and not reopened at least 25 % of the time
+    rarelyOpens | rarely opens | the user opens at least half of the apps less than every second day
+    noQuietNights | no quiet nights | the device is idle, charging, and on Wi-Fi for less than one hour per day
+    rest | other users | users in no other group
     """, columns: 3)
 
   /// The condition of the user of one app.
@@ -103,16 +103,17 @@ struct SegmentRow: Sendable, Record {
         .init("share", .right) { DigitsText.percent($0.share) },
         .init("fresh", .right) { $0.freshOpens.map(DigitsText.percent) ?? "-" },
         .init("stale: median", .right) { span($0.staleness(0.5)) },
-        .init("p90", .right) { span($0.staleness(0.9)) }, .init("mostly", .right) { "\($0.staleDevices)" },
+        .init("p90", .right) { span($0.staleness(0.9)) },
+        .init("mostly stale", .right) { "\($0.staleDevices)" },
         .init("runs/day", .right) { DigitsText.significant($0.runsPerDay) },
         .init("no run", .right) { "\($0.devicesWithoutRun)" },
       ])
-    var page = TextPage("Users by what decides, after warm-up; the first that holds", table)
+    var page = TextPage("User groups after warm-up (each user counts in the first group that matches)", table)
     for row in rows { page.add("  \(row.segment.title): \(row.segment.rule)") }
     page.add(
-      "  fresh: share of opens with fresh content; stale: age of the oldest change not fetched; mostly: devices on which "
-        + "less than \(DigitsText.percent(RunSummary.staleShare)) of the opens were fresh; runs/day: of an app, without transfers "
-        + "and wakes; no run: devices without any")
+      "  fresh: share of opens with fresh content; stale: age of the oldest unfetched change at an open; mostly stale: devices "
+        + "with less than \(DigitsText.percent(RunSummary.staleShare)) fresh opens; runs/day: runs of one app per day, without "
+        + "transfers and wakes; no run: devices without runs")
     return page
   }
 }

@@ -27,7 +27,7 @@ package struct TrainingSeed: Sendable {
     (self.file, self.point, self.policy) = (file, point, policy)
   }
 
-  /// Simulates all devices, one after the other, and asks for what was learned.
+  /// Simulates all devices one after the other, and returns the learned state.
   package func train(
     _ command: ProgramCommand, from state: PolicyState?, shouldStop: @escaping @Sendable () -> Bool
   ) throws -> Outcome {

@@ -19,7 +19,9 @@ extension AppRemarks {
     if let pushes = app.pushes, let place = place["pushes"] ?? place["visiblePushes"] {
       checkWork(pushes.work, .push, place)
     }
-    for (work, place) in zip(app.exitWork, place.elements("assertions")) { checkExitWork(work, place) }
+    for (work, place) in zip(app.backgroundEntryWork, place.elements("assertions")) {
+      checkBackgroundEntryWork(work, place)
+    }
     checkQuality()
   }
 
@@ -31,25 +33,25 @@ extension AppRemarks {
     let findings: [(isFound: Bool, place: Place?, text: String)] = [
       (
         quality.registration != .atLaunch && quality.registration != .atUse && hasTasks, place["quality"],
-        "registers its handlers wrongly, so that the system kills the app at its launches (API-3, BAD-2); use `atLaunch`"
+        "the system kills the app at its launches, because it registers its handlers wrongly (API-3, BAD-2). Use `atLaunch`"
       ),
       (
         quality.resubmits == .never && app.tasks.contains { $0.mechanism != .continued }, place["quality"],
-        "submits no request after a run, so that each task runs once (BAD-6); use `resubmits: atStart`"
+        "each task runs only once, because the app does not resubmit its requests (BAD-6). Use `resubmits: atStart`"
       ),
       (
         quality.holdsLock, place["quality"],
-        "holds a file lock at each suspension, so that the system kills the app (LIFE-8); release the lock"
+        "the system kills the app at each suspension, because it holds a file lock (LIFE-8). Release the lock"
       ),
       (
         app.visiblePushes?.serviceExtension.map { Double($0.memoryBytes) > memory } ?? false,
         place["visiblePushes"],
-        "needs more memory than a service extension may use (`nse.memoryLimit`, MODE-6); use less"
+        "the service extension needs more memory than allowed (`nse.memoryLimit`, MODE-6). Use less memory"
       ),
       (
         app.modes.regions.map { $0.count > parameters.count("location.regionLimit") } ?? false,
         place["modes"],
-        "registers more regions than the platform monitors (`location.regionLimit`, MODE-4); register fewer"
+        "the app registers more regions than the platform monitors (`location.regionLimit`, MODE-4). Register fewer regions"
       ),
     ]
     for finding in findings where finding.isFound { remarks.add(finding.place ?? place, finding.text) }
@@ -64,10 +66,11 @@ extension AppRemarks {
     }
     guard let item = items.first, app.content.process != .none else { return }
     if app.content.fetchOnOpen, place["content"]?["fetchOnOpen"] == nil {
-      remarks.add(item.at("fetches"), "opens bring the content, too, by default; state `content.fetchOnOpen`")
+      remarks.add(
+        item.at("fetches"), "app opens also fetch the content by default. Set `content.fetchOnOpen`")
     }
     if app.pushes?.fetches ?? false, place["pushes"]?["fetches"] == nil {
-      remarks.add(item.at("fetches"), "pushes bring the content, too, by default; state `pushes.fetches`")
+      remarks.add(item.at("fetches"), "pushes also fetch the content by default. Set `pushes.fetches`")
     }
   }
 
@@ -83,7 +86,7 @@ extension AppRemarks {
     else { return }
     remarks.add(
       place.at("work"),
-      "computes longer than the CPU monitor allows (`life.cpuMonitorLimit`, LIFE-5); compute with pauses, or less"
+      "the run computes longer than the CPU monitor allows (`life.cpuMonitorLimit`, LIFE-5). Add pauses or compute less"
     )
   }
 
@@ -92,7 +95,7 @@ extension AppRemarks {
     let found: (key: String, rule: String, remedy: String)? =
       switch refusal(of: task) {
       case .notPermitted where task.mechanism == .continued:
-        ("id", "CONT-2", "permit a wildcard such as `\(app.bundleID).*`, and begin it so")
+        ("id", "CONT-2", "permit a wildcard such as `\(app.bundleID).*`, and use this prefix")
       case .notPermitted: ("id", "API-1", "add it to `declarations.permittedIdentifiers`")
       case .unavailable:
         (
@@ -100,13 +103,14 @@ extension AppRemarks {
           "set `os.version` to at least \(PlatformParameters.firstVersion(of: task.mechanism))"
         )
       case .gpuNotEntitled: ("gpu", "CONT-5", "add `gpu: true` to `declarations`")
-      case .gpuNotAvailable: ("gpu", "CONT-5", "set `device.gpuBackground` to true, or do without the GPU")
+      case .gpuNotAvailable:
+        ("gpu", "CONT-5", "set `device.gpuBackground` to true, or do not request the GPU")
       default: nil
       }
     guard let found else { return false }
     remarks.add(
       place.at(found.key),
-      "all requests of `\(task.identifier)` are refused (\(found.rule)); \(found.remedy)")
+      "the system refuses all requests of `\(task.identifier)` (\(found.rule)). Remedy: \(found.remedy)")
     return true
   }
 
@@ -125,64 +129,66 @@ extension AppRemarks {
         task.identifier, task.mechanism, permitted: permitted, modes: .all))
   }
 
-  /// SUB-4 and SUB-5: series that an app submits by itself, more than may be pending.
+  /// SUB-4 and SUB-5: task that an app submits by itself, more than may be pending.
   private func checkLimit(_ parameter: String, _ rule: String, _ counts: (Mechanism) -> Bool) {
     let (tasks, limit) = (app.tasks, study.study.parameters.count(parameter))
-    let series = tasks.indices.filter {
+    let submitted = tasks.indices.filter {
       counts(tasks[$0].mechanism) && tasks[$0].submitsAtFirstLaunch && tasks[$0].origin != .limitedExtension
         && refusal(of: tasks[$0]) == nil
     }
     let places = place.elements("tasks")
     // Of two apps with one bundle id the second may have fewer tasks than the first.
-    guard series.count > limit, places.indices.contains(series[limit]) else { return }
-    let names = series.map { "`\(tasks[$0].identifier)`" }.joined(separator: ", ")
+    guard submitted.count > limit, places.indices.contains(submitted[limit]) else { return }
+    let names = submitted.map { "`\(tasks[$0].identifier)`" }.joined(separator: ", ")
     remarks.add(
-      places[series[limit]].at("id"),
-      "of \(names) only \(limit) can be pending at a time (`\(parameter)`), and the others are refused with "
-        + "`tooManyPending` (\(rule)); do their work in one task")
+      places[submitted[limit]].at("id"),
+      "only \(limit) of \(names) can be pending at a time (`\(parameter)`). The system refuses further requests with "
+        + "`tooManyPending` (\(rule)). Combine their work in one task")
   }
 
   /// CONT-1: a continued task that its user is never there to start.
   private func checkStart(_ task: TaskSpecification, _ place: Place) {
     guard task.mechanism == .continued else { return }
-    let (rule, opens) = ("only the app in front may submit it (CONT-1)", study.opens(app))
+    let (rule, opens) = ("only a foreground app may submit it (CONT-1)", study.opens(app))
     if !opens.byUsage, !opens.otherwise {
-      remarks.add(place, "is never submitted: \(rule), and nothing opens the app; give it `usage`")
+      remarks.add(place, "this task is never submitted: \(rule), but the app is never opened. Add `usage`")
     } else if let delay = task.continued.startsAfterOpen {
       guard case .scripted(let use) = app.usage, use.stay < delay, !opens.otherwise else { return }
       remarks.add(
         place.at("startsAfterOpen"),
-        "found \(TimeWords.exact(delay)), but the user leaves after \(TimeWords.exact(use.stay)) (`usage.stay`): unless "
-          + "opens overlap it is never submitted, as \(rule); start it earlier, or stay longer")
+        "the task is not submitted unless opens overlap: its delay is \(TimeWords.exact(delay)), but the user leaves after "
+          + "\(TimeWords.exact(use.stay)) (`usage.stay`), and \(rule). Start it earlier, or raise `usage.stay`"
+      )
     } else if !study.steps("submit", app).contains(where: { $0.text("task") == task.identifier }),
       !self.place.elements("tasks").contains(where: { $0["alsoSubmits"] != nil })
     {
-      remarks.add(place, "is never submitted: \(rule), by `startsAfterOpen` or the script")
+      remarks.add(
+        place, "this task is never submitted, because \(rule). Add `startsAfterOpen` or a script step")
     }
   }
 
-  /// BAD-8: a floor that is moved on at each exit, before it is over.
+  /// BAD-8: an earliest begin date that is moved on at each exit, before it is over.
   private func checkRearming(_ task: TaskSpecification, _ place: Place) {
     let quality = app.quality
-    guard quality.rearmsAtExit, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
+    guard quality.rearmsOnBackground, !quality.checksLowPowerMode, !quality.checksRefreshStatus,
       task.submitsAtFirstLaunch, task.mechanism != .continued, case .scripted(let use) = app.usage,
       use.opensPerDay > 0
     else { return }
     // A time of day stays where it is.
-    if let floor = task.floor, floor.delay == nil { return }
-    let floor = max(task.floor?.delay ?? .zero, study.platform.windowDelay)
+    if let earliestBegin = task.earliestBegin, earliestBegin.delay == nil { return }
+    let earliestBegin = max(task.earliestBegin?.delay ?? .zero, study.platform.windowDelay)
     let (times, period) = (use.times.sorted(), TimeSpan.days(use.everyDays))
     var gaps = [TimeSpan.seconds(period.seconds / use.opensPerDay)]
     let isExact = use.opensPerDay == Double(times.count) && use.spread == .zero
     if isExact { gaps = zip(times, times.dropFirst() + [times[0] + period]).map { $1 - $0 } }
-    let short = gaps.filter { $0 <= floor }.count
+    let short = gaps.filter { $0 <= earliestBegin }.count
     guard short * 2 > gaps.count else { return }
     let found =
       isExact ? "\(short) of \(gaps.count) times between opens are" : "the mean time between opens is"
     remarks.add(
-      place.at("floor"),
-      "found \(TimeWords.exact(floor)), which with `rearmsAtExit` begins anew at each exit (\(found) not longer): no run "
-        + "before it is over (BAD-8); leave a pending request as it is, or shorten the floor")
+      place.at("earliestBegin"),
+      "the task may starve: with `rearmsOnBackground` the delay of \(TimeWords.exact(earliestBegin)) restarts each time the app enters "
+        + "the background, and \(found) not longer (BAD-8). Keep the pending request, or shorten the delay")
   }
 
   /// REF-1, PROC-7, PUSH-8 and BAD-9: work that a run cannot finish, and no other run goes on with.
@@ -201,13 +207,13 @@ extension AppRemarks {
     let rule = isPush ? "PUSH-8" : mechanism == .refresh ? "REF-1" : "PROC-7"
     remarks.add(
       place.at("work"),
-      "takes more than \(TimeWords.exact(end)) in \(Self.percent(share)) of the runs, which may last "
-        + "\(TimeWords.exact(limit)) (\(rule)), even on Wi-Fi; without checkpoints each begins anew (BAD-9): "
-        + (isPush ? "leave it to a task or transfer" : "set `checkpointInterval`, or do less in a run"))
+      "\(Self.percent(share)) of the runs cannot finish: the work takes more than \(TimeWords.exact(end)) even on Wi-Fi, but "
+        + "a run may last \(TimeWords.exact(limit)) (\(rule)), and without checkpoints each run restarts (BAD-9). "
+        + (isPush ? "Use a task or transfer" : "Set `checkpointInterval`, or do less per run"))
   }
 
   /// EXT-2: work after an exit that outlasts the extra time, less EXT-4 where a handler stops it.
-  private func checkExitWork(_ work: ExitWork, _ place: Place) {
+  private func checkBackgroundEntryWork(_ work: BackgroundEntryWork, _ place: Place) {
     let (quality, platform) = (app.quality, study.platform)
     let stops =
       quality.setsExpirationHandler && quality.endsAssertion != .never && quality.expiryReaction != nil
@@ -218,8 +224,8 @@ extension AppRemarks {
     else { return }
     remarks.add(
       place.at("length"),
-      "is more than the \(TimeWords.exact(end)) of extra time after \(Self.percent(share)) of the exits, and ends there "
-        + "unless the user or other work keeps the app running (EXT-2); leave it to `transfers` or a continued task"
+      "the work is cut off after \(Self.percent(share)) of the entries into the background: it is longer than the "
+        + "background time of \(TimeWords.exact(end)) (EXT-2). Use `transfers` or a continued task"
     )
   }
 

@@ -5,7 +5,7 @@ import ResultsStore
 import StudyReports
 
 extension ComparisonSection {
-  /// The section of a study that a results file keeps, of which only the numbers are looked at.
+  /// Reads the `compare` section of a stored study, and checks only its numbers.
   package init(effectiveStudy text: String) throws(StudyErrors) {
     let log = ErrorLog()
     let place = Place(try YAMLReader.read(Array(text.utf8), file: "study"), "")["compare"]
@@ -27,7 +27,9 @@ extension ComparisonSection {
     front = Self.front(map, names)
     for metric in map.maps("metrics") {
       guard let name = metric.text("name") else { continue }
-      if !names.contains(name) { metric.add("name", expected: "a metric of the catalogue", among: names) }
+      if !names.contains(name) {
+        metric.add("name", expected: "a metric (`slumber metrics` lists them)", among: names)
+      }
       metrics.append(
         ComparedMetric(name: name, margin: metric.margin("margin", of: MetricCatalogue.metric(name))))
     }
@@ -39,15 +41,15 @@ extension ComparisonSection {
     let elements = map.place.elements("front")
     let chosen = elements.compactMap(\.text)
     guard chosen.count == 2, elements.count == 2, chosen[0] != chosen[1] else {
-      return map.refuse("front", expected: "two metrics of the catalogue")
+      return map.refuse("front", expected: "two metrics (`slumber metrics` lists them)")
     }
     for (place, name) in zip(elements, chosen) {
       guard let metric = MetricCatalogue.metric(name) else {
-        map.log.add(place, expected: "a metric of the catalogue", among: names)
+        map.log.add(place, expected: "a metric (`slumber metrics` lists them)", among: names)
         continue
       }
       if metric.polarity == nil || !metric.scopes.contains(.population) || metric.deviceQuantile != nil {
-        map.log.add(place, expected: "a metric of the population with a better way")
+        map.log.add(place, expected: "a metric of the population with a preferred direction")
       }
     }
     return chosen

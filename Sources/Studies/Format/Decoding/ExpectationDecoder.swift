@@ -20,7 +20,7 @@ struct ExpectationDecoder {
     let given = relations.filter { map.has($0.rawValue) }
     if case .finding(let name) = quantity, given.isEmpty || name == nil {
       guard given.isEmpty else {
-        return map.refuse("finding", found: "`none` beside a comparison", expected: "one of the two")
+        return map.refuse("finding", found: "`none` and a comparison", expected: "one of them")
       }
       // Without a comparison a finding is expected at least once, and `none` at no time.
       return expectation(map, quantity, name == nil ? .equals : .atLeast, .number(name == nil ? 0 : 1))
@@ -39,10 +39,10 @@ struct ExpectationDecoder {
       }
     guard let side = found else { return nil }
     if relation != .at, map.has("within") {
-      map.add("within", found: "`within`", expected: "a key of `at` only")
+      map.add("within", found: "`within`", expected: "this key together with `at` only")
     }
     let margin = map.number("margin")
-    if relation == .equivalentTo, margin == nil { map.addMissing("margin", "the margin of equivalentTo") }
+    if relation == .equivalentTo, margin == nil { map.addMissing("margin", "the margin of `equivalentTo`") }
     var expectation = expectation(map, quantity, relation, side)
     (expectation.hours, expectation.margin) = (hours, margin)
     return expectation
@@ -76,13 +76,13 @@ struct ExpectationDecoder {
       return .event(event, reason: map.known("reason", LogWord.allCases.map(\.name)))
     case "finding":
       if map.has("mechanism") {
-        map.add("mechanism", found: "`mechanism` of a finding", expected: "`app`, or nothing")
+        map.add("mechanism", found: "`mechanism` of a finding", expected: "`app`, or neither key")
       }
       let app = map.place.text("app")
       guard study.apps.contains(where: { $0.code != nil && (app == nil || app == $0.bundleID) }) else {
         return map.refuse(
           "finding", found: "`finding`",
-          expected: "an app with a `command` or `behavior`, whose mistakes show")
+          expected: "an app with a `command` or `behavior`; findings are about app code")
       }
       let rules = AppFindingKind.allCases.map(\.rule).filter { !$0.isEmpty }
       return map.known("finding", ["none"] + AppFindingKind.allCases.map(\.rawValue) + rules.sorted().unique)
@@ -95,7 +95,7 @@ struct ExpectationDecoder {
   /// The times of `at`, in order; only events have times.
   private func times(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
     guard case .event = quantity else {
-      return map.refuse("at", found: "`at`", expected: "a key of `event` only")
+      return map.refuse("at", found: "`at`", expected: "this key together with `event` only")
     }
     let given = map.oneOrMore("at")
     if given.isEmpty, map.has("at") { map.add("at", expected: "at least one time") }
@@ -107,7 +107,7 @@ struct ExpectationDecoder {
   private func observation(_ name: String, _ map: MapReader) -> Expectation.Quantity? {
     guard map.has("reason") else { return .observation(name) }
     guard name == LogObservation.blockedHours else {
-      return map.refuse("reason", expected: "no reason: only `blockedHours` observes one")
+      return map.refuse("reason", expected: "`observe: blockedHours`, the only observation with a reason")
     }
     return map.known("reason", BlockingReason.allCases.map(\.name)).map { word in
       .observation(name, reason: BlockingReason.allCases.first { $0.name == word })
@@ -213,7 +213,8 @@ extension ExpectationDecoder {
     }
     guard isOfLaunches || quantity.name.hasPrefix(LogObservation.freshOpenShare) else {
       return map.refuse(
-        "hours", found: "`hours`", expected: "a key of `launchShareInHours` or `fresh_open_share` only")
+        "hours", found: "`hours`",
+        expected: "this key together with `launchShareInHours` or `fresh_open_share` only")
     }
     return hoursOfDay(map) ?? map.refuse("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
   }

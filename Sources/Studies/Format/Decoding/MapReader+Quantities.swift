@@ -33,7 +33,8 @@ extension MapReader {
       else { return log.refuse(value, expected: "`{factor: F}` with a number F above 1") }
       return metric?.isRatio == false
         ? log.refuse(
-          value, found: "`factor`", expected: "a margin in the unit of the metric, which is no ratio of sums")
+          value, found: "`factor`",
+          expected: "a margin in the unit of the metric, which is not a ratio of sums")
         : .factor(factor)
     }
     let margin = read(value, expected) { text in
@@ -45,7 +46,7 @@ extension MapReader {
       }
     }
     if case .battery = margin, let metric, metric.unit != "J/d" {
-      return log.refuse(value, expected: "a margin without `/d`: the metric is not in joules per day")
+      return log.refuse(value, expected: "a margin without `/d`, because the metric is not in joules per day")
     }
     return margin
   }
@@ -189,7 +190,7 @@ extension MapReader {
   }
 
   /// A delay, or a time of day, which has a colon.
-  func floor(_ key: String) -> Floor? {
+  func earliestBegin(_ key: String) -> EarliestBegin? {
     guard let value = place[key] else { return nil }
     if value.text?.contains(":") == true { return timeOfDay(value).map { .at($0) } }
     return span(key).map { .after($0) }

@@ -30,7 +30,8 @@ struct MapReader {
     for entry in entries where !keys.contains(entry.key) {
       let at = Place(entry.atKey, place.at(entry.key).path)
       if table.later.contains(entry.key) {
-        log.add(at, found: "`\(entry.key)`", expected: "a key of this version: not in this version")
+        log.add(
+          at, found: "`\(entry.key)`", expected: "a key of this version; it is planned for a later version")
       } else {
         log.add(
           log.quotes(at.node) ? at : Place(at.node, place.path), found: "unknown key `\(entry.key)`",
@@ -59,7 +60,7 @@ struct MapReader {
   }
 
   func addMissing(_ key: String, _ expected: String) {
-    log.add(Place(node, place.at(key).path), found: "nothing", expected: expected)
+    log.add(Place(node, place.at(key).path), found: "", expected: expected)
   }
 
   // MARK: Texts and words
@@ -101,7 +102,7 @@ struct MapReader {
 
   func word(_ value: Place, of words: [String], expected: String? = nil) -> String? {
     if let text = value.text, table.later.contains(text) {
-      return log.refuse(value, expected: "a word of this version: not in this version")
+      return log.refuse(value, expected: "a value of this version; it is planned for a later version")
     }
     guard let text = value.text, words.contains(text) else {
       return log.refuse(value, expected: expected ?? "one of \(words.joined(separator: ", "))", among: words)

@@ -44,8 +44,8 @@ struct PlanSize {
     let steps = StudyKeyPath(largest.path, in: root.node, parameters: study.parameters)?.steps ?? []
     root.log.add(
       Place(root.node.node(at: steps), largest.path),
-      found: "\(count(total)) expected events of a device, \(count(largest.events)) of them from this key",
-      expected: "at most \(count(Self.limit)) events of a device")
+      found: "\(count(total)) expected events per device, \(count(largest.events)) of them from this key",
+      expected: "at most \(count(Self.limit)) events per device")
   }
 
   // MARK: What brings events
@@ -75,7 +75,7 @@ struct PlanSize {
       let opens = perDay * (days / Double(max(1, use.everyDays))).rounded(.up)
       add("usage.\(use.times.isEmpty ? "opensPerDay" : "at")", 6 * opens)
       for (number, transfer) in app.transfers.enumerated()
-      where transfer.trigger == .open || transfer.trigger == .exit {
+      where transfer.trigger == .open || transfer.trigger == .background {
         let share = if case .share(let share) = transfer.demand { share } else { 1.0 }
         add("transfers[\(number)].files", opens * share * Double(transfer.files))
       }

@@ -72,7 +72,7 @@ struct PopulationDecoder {
   private func device(_ item: MapReader, and words: [String] = []) -> String? {
     let further = words.map { ", or \($0)" }.joined()
     return item.word(
-      "device", of: DeviceCatalogue.names + words, expected: "a phone of `slumber devices`\(further)")
+      "device", of: DeviceCatalogue.names + words, expected: "a device of `slumber devices`\(further)")
   }
 
   private func start(_ item: MapReader) -> StartState {
@@ -83,7 +83,7 @@ struct PopulationDecoder {
     if frontApp != nil { _ = start.word("frontApp", of: apps, expected: ids) }
     let isLocked = start.boolean("locked") ?? (frontApp == nil)
     if isLocked, frontApp != nil {
-      start.add("frontApp", expected: "no app in front of a phone with `locked: true`")
+      start.add("frontApp", expected: "`locked: false`, because a locked device has no foreground app")
     }
     return StartState(
       charge: start.share("charge") ?? earlier, isLocked: isLocked, frontApp: frontApp,
@@ -95,9 +95,9 @@ struct PopulationDecoder {
   private func earlierCharge(_ item: MapReader) -> Double? {
     guard let place = item.place["initialCharge"] else { return nil }
     if item.node["start"]?["charge"] != nil {
-      item.log.add(place, found: "`initialCharge` beside `start.charge`", expected: "one of the two")
+      item.log.add(place, found: "`initialCharge` and `start.charge`", expected: "one of them")
     }
-    remarks.add(place, "is `start: {charge: …}` now")
+    remarks.add(place, "is obsolete. Use `start: {charge: …}`")
     return item.share("initialCharge")
   }
 }

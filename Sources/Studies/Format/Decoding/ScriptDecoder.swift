@@ -14,11 +14,11 @@ struct ScriptDecoder {
     let given = map.weekdays("days")
     let days = map.has("every") ? Array(MapReader.weekdays.indices) : given
     if map.has("every"), map.has("days") {
-      map.add("every", found: "`every` beside `days`", expected: "one of the two")
+      map.add("every", found: "`every` and `days`", expected: "one of them")
     }
     let time = map.place["at"].flatMap { place in
       days == nil
-        ? map.instant(place) : map.timeOfDay(place, of: ", for a step that is repeated").map { .zero + $0 }
+        ? map.instant(place) : map.timeOfDay(place, of: ", because the step is repeated").map { .zero + $0 }
     }
     guard let word = map.choice("action") else { return nil }
     checkKeys(map, word)
@@ -41,7 +41,7 @@ struct ScriptDecoder {
     for field in map.table.fields where map.has(field.key) {
       if case .choice = field.kind { _ = map.choice(field.key) }
     }
-    _ = map.floor("floor")
+    _ = map.earliestBegin("earliestBegin")
     _ = window(map)
     _ = map.span("expiration")
     _ = map.integer("priority")
@@ -112,21 +112,21 @@ struct ScriptDecoder {
         if !map.has("kind") { map.addMissing("kind", "`kind` for this action") }
         return nil
       }
-      let floor = window(map) ?? map.floor("floor") ?? known?.floor
+      let earliestBegin = window(map) ?? map.earliestBegin("earliestBegin") ?? known?.earliestBegin
       if let origin = SubmissionOrigin.read("origin", of: map), origin != .app {
         return .script(
           .submitFromExtension(
-            app: app, identifier: task, mechanism: mechanism, floor: floor, origin: origin))
+            app: app, identifier: task, mechanism: mechanism, earliestBegin: earliestBegin, origin: origin))
       }
-      return .script(.submit(app: app, identifier: task, mechanism: mechanism, floor: floor))
+      return .script(.submit(app: app, identifier: task, mechanism: mechanism, earliestBegin: earliestBegin))
     }
   }
 
   /// The window of a recorded request: of one request, so not of a step that is repeated.
-  private func window(_ map: MapReader) -> Floor? {
+  private func window(_ map: MapReader) -> EarliestBegin? {
     guard let given = map.map("window") else { return nil }
-    for key in ["every", "days", "floor"] where map.has(key) {
-      map.add("window", found: "`window` beside `\(key)`", expected: "one of the two")
+    for key in ["every", "days", "earliestBegin"] where map.has(key) {
+      map.add("window", found: "`window` beside `\(key)`", expected: "one of them")
     }
     guard let from = Instant.read("from", of: given), let to = Instant.read("to", of: given) else {
       return nil

@@ -9,19 +9,22 @@ extension StudyDecoder {
     let keysOfCommand = ["settings", "replyLimit", "server"]
     guard let key = given.first else {
       for key in ["plist", "sessions"] + keysOfCommand where map.has(key) {
-        map.add(key, found: "`\(key)` of an app without code", expected: "`command` beside it")
+        map.add(key, found: "`\(key)` in an app without code", expected: "also `command`")
       }
       return
     }
     if given.count > 1 {
-      map.add("behavior", found: "`behavior` beside `command`", expected: "one of the two")
+      map.add("behavior", found: "`behavior` and `command`", expected: "one of them")
     }
     for other in ["tasks", "transfers", "assertions", "modes", "quality"] where map.has(other) {
-      map.add(other, found: "`\(other)` beside `\(key)`", expected: "one of them: the code has its own work")
+      map.add(
+        other, found: "`\(other)` and `\(key)`", expected: "one of them, because the code does its own work")
     }
     if key == "behavior" {
       for other in keysOfCommand where map.has(other) {
-        map.add(other, found: "`\(other)` of a behavior", expected: "a key beside `command` only")
+        map.add(
+          other, found: "`\(other)` in an app with `behavior`",
+          expected: "this key together with `command` only")
       }
     }
     app.transfers = (map.texts("sessions") ?? []).compactMap(\.text).map(TransferSpecification.ofScript)
@@ -50,12 +53,12 @@ extension StudyDecoder {
     guard let relative = map.text("plist"), let node = map.node["plist"] else {
       if app.declarations.permittedIdentifiers == nil, !map.has("plist") {
         map.addMissing(
-          "declarations", "`permittedIdentifiers` there, empty for none, or the `plist` of the bundle")
+          "declarations", "`permittedIdentifiers` (may be empty), or the `plist` of the bundle")
       }
       return nil
     }
     if map.has("declarations") {
-      map.add("declarations", found: "`declarations` beside `plist`", expected: "one of the two")
+      map.add("declarations", found: "`declarations` and `plist`", expected: "one of them")
     }
     let path = StudyFiles.resolve(relative, from: node.file)
     do throws(PropertyListError) {
@@ -103,7 +106,7 @@ enum PropertyList {
     let permitted = try texts(of: "BGTaskSchedulerPermittedIdentifiers", in: text) ?? []
     if let unfilled = permitted.first(where: { $0.contains("$(") }) {
       throw PropertyListError(
-        found: "the identifier `\(unfilled.escapingControls)`, which a build fills in",
+        found: "the identifier `\(unfilled.escapingControls)`, a placeholder that the build replaces",
         expected: "the Info.plist of the built app")
     }
     return (
@@ -116,7 +119,7 @@ enum PropertyList {
     let rest = text[name.upperBound...].drop(while: \.isWhitespace)
     if rest.hasPrefix("<array/>") { return [] }
     guard rest.hasPrefix("<array>"), let end = rest.firstRange(of: "</array>") else {
-      throw PropertyListError(found: "`\(key)` without a list", expected: "an array of strings there")
+      throw PropertyListError(found: "`\(key)` without a list", expected: "an array of strings")
     }
     var list = rest[..<end.lowerBound].dropFirst("<array>".count)
     var texts: [String] = []

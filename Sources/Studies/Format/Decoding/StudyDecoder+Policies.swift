@@ -10,7 +10,7 @@ extension StudyDecoder {
     for place in root.list("policies") ?? [] {
       guard let policy = policy(place, parameters) else { continue }
       if result.contains(where: { $0.label == policy.label }) {
-        log.add(place, found: "a second policy `\(policy.label)`", expected: "labels that differ")
+        log.add(place, found: "a second policy `\(policy.label)`", expected: "different labels")
       }
       result.append(policy)
     }
@@ -36,8 +36,8 @@ extension StudyDecoder {
     let own = map?.place["parameters"]
     for entry in own?.node.entries ?? [] where entry.key.hasPrefix("mix.") {
       log.add(
-        place.at("parameters").at(entry.key), found: "a parameter of the apps, which all policies share",
-        expected: "it among the `parameters` of the study")
+        place.at("parameters").at(entry.key), found: "an app parameter, which applies to all policies",
+        expected: "this parameter in `parameters` of the study")
     }
     return StudyPolicy(
       name: name, label: label, parameters: parameterSet(own, over: parameters), enforces: enforces,
@@ -76,12 +76,12 @@ extension StudyDecoder {
       for key in ["command", "settings", "state", "stateDigest", "replyLimit"] where map?.has(key) == true {
         map?.add(
           key, found: "`\(key)` of `\(descriptor.name)`",
-          expected: "a key of the policy `\(ProcessPolicy.name)` only")
+          expected: "this key in the policy `\(ProcessPolicy.name)` only")
       }
       return nil
     }
     guard let map else {
-      return log.refuse(place, found: "`\(ProcessPolicy.name)`", expected: "a mapping with its command")
+      return log.refuse(place, found: "`\(ProcessPolicy.name)`", expected: "a mapping with a `command`")
     }
     return ProgramDecoder(map: map, resources: resources, study: root.node.file).command(.policy, label)
   }
@@ -98,7 +98,7 @@ struct ProgramDecoder {
     let given = map.texts("command", areShown: false) ?? []
     guard !given.isEmpty else {
       if map.node["command"]?.elements?.isEmpty ?? !map.has("command") {
-        map.add("command", found: "nothing", expected: "the program and its arguments, as a list")
+        map.add("command", found: "", expected: "the program and its arguments, as a list")
       }
       return nil
     }
@@ -106,7 +106,7 @@ struct ProgramDecoder {
     if let stranger = ([map.node["command"]].compactMap(\.self) + given.map(\.node)).first(where: isForeign) {
       return map.log.refuse(
         Place(stranger, map.place.at("command").path), found: "a command",
-        expected: "commands in `\(study)` itself alone")
+        expected: "commands only in `\(study)` itself")
     }
     var words = given.compactMap(\.text).map {
       ProgramCommand.Word($0, digest: resources.digest(of: $0, from: file))
@@ -114,7 +114,7 @@ struct ProgramDecoder {
     // The folder changes before a program with a slash is looked up, and a system may look it up before.
     if words[0].text.contains("/") {
       guard let absolute = StudyFiles.absolutePath(of: words[0].text, from: file) else {
-        return map.log.refuse(given[0], expected: "a program that exists, seen from the study")
+        return map.log.refuse(given[0], expected: "an existing program, relative to the study")
       }
       words[0].path = absolute
     }
@@ -205,7 +205,7 @@ final class StudyResources {
 }
 
 extension PolicyCatalogue {
-  /// The policies that every study can name: those of the model, and `process`.
+  /// The policies that every study can name: the built-in policies and `process`.
   package static let standard: PolicyCatalogue = {
     do { return try builtIn.adding([ProcessPolicy.descriptor]) } catch { preconditionFailure("\(error)") }
   }()

@@ -25,7 +25,7 @@ extension StudyDecoder {
     let wanted = map.texts("devices")
     if wanted?.isEmpty == true { map.add("devices", expected: "at least one device") }
     let (repeats, wholeDays) = (map.boolean("repeat") ?? false, map.boolean("wholeDays") ?? true)
-    if repeats, !wholeDays { map.add("wholeDays", expected: "true, as `repeat` repeats whole weeks") }
+    if repeats, !wholeDays { map.add("wholeDays", expected: "true, because `repeat` repeats whole weeks") }
     var replayers: [TraceReplayer] = []
     let chosen =
       wanted.map { $0.map { ($0.text ?? "", $0) } }

@@ -28,7 +28,8 @@ struct StudyDecoder {
     // The name is that of the results file, too.
     let isNamed = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.".contains($0) }
     if root.has("name"), !isNamed || name.hasPrefix(".") || name.hasPrefix("-") {
-      root.add("name", expected: "letters, digits, `-`, `_` and `.`, with a letter, a digit or `_` in front")
+      root.add(
+        "name", expected: "letters, digits, `-`, `_` and `.`, beginning with a letter, a digit, or `_`")
     }
     let question = root.text("question") ?? ""
     let (horizon, warmUp) = horizonAndWarmUp()
@@ -62,9 +63,9 @@ struct StudyDecoder {
     let days = root.integer("horizonDays").map { TimeSpan.days($0) }
     let span = root.quantity("horizon", .hours).map { TimeSpan.hours($0) }
     if root.has("horizon"), root.has("horizonDays") {
-      root.add("horizon", found: "`horizon` beside `horizonDays`", expected: "one of the two")
+      root.add("horizon", found: "`horizon` and `horizonDays`", expected: "one of them")
     } else if !root.has("horizon"), !root.has("horizonDays") {
-      root.addMissing("horizonDays", "days that are simulated, warm-up included; or `horizon`")
+      root.addMissing("horizonDays", "the number of simulated days, warm-up included; or `horizon`")
     }
     let warmUp = root.integer("warmUpDays") ?? 0
     if let horizon = days ?? span, root.has("warmUpDays"), .days(warmUp) >= horizon {
@@ -101,7 +102,7 @@ struct StudyDecoder {
           func names() -> [String] { set.definitions.map(\.name) }
           log.add(
             log.quotes(key.node) ? key : Place(key.node, place.path), found: "unknown parameter `\(name)`",
-            expected: "a parameter of the catalogue",
+            expected: "a parameter",
             suggestion: NameSuggestion.nearest(to: name, in: names()),
             otherwise: NameSuggestion.relatives(
               of: name, in: names(), or: "; `slumber parameters` lists them"))
@@ -136,7 +137,7 @@ struct StudyDecoder {
     if set.number(learning) > set.number(eligible) {
       refuse(
         [learning, eligible],
-        found: "\(set.count(learning)) learning days of \(set.count(eligible)) days that are looked at",
+        found: "\(set.count(learning)) learning days of \(set.count(eligible)) days considered",
         expected: "`\(learning)` of at most `\(eligible)`")
     }
     // REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
@@ -156,7 +157,7 @@ struct StudyDecoder {
     if set.choice("thermal.model") == "modeled", cell != "thevenin" {
       refuse(
         ["thermal.model", "battery.model"], found: "a modeled temperature of `battery.model: \(cell)`",
-        expected: "`battery.model: thevenin` beside `thermal.model: modeled`")
+        expected: "`battery.model: thevenin` with `thermal.model: modeled`")
     }
   }
 
@@ -174,7 +175,7 @@ struct StudyDecoder {
       readCode(of: &app, map)
       let isNewGroup = groups.insert(StreamAddress.group(of: app.bundleID)).inserted
       if !ids.insert(app.bundleID).inserted {
-        map.add("id", found: "a second app `\(app.bundleID)`", expected: "bundle ids that differ")
+        map.add("id", found: "a second app `\(app.bundleID)`", expected: "different bundle ids")
       } else if !isNewGroup {
         shared.append(app.bundleID)
       }
@@ -183,14 +184,14 @@ struct StudyDecoder {
     for id in shared {
       root.add(
         "apps", found: "`\(id)`",
-        expected: "a bundle id whose random streams no other app has; change a letter")
+        expected: "a bundle id with its own random streams; change a letter")
     }
     return apps
   }
 
   private func population(_ parameters: ParameterSet, apps: [String]) -> PopulationSpecification {
     guard let map = root.map("population") else {
-      if !root.has("trace") { root.add("population", found: "nothing", expected: "a population or a trace") }
+      if !root.has("trace") { root.add("population", found: "", expected: "a population or a trace") }
       return .named(.everyday, devices: 1, parameters: parameters)
     }
     return PopulationDecoder(map: map, parameters: parameters, apps: apps, remarks: remarks).population()
@@ -199,7 +200,8 @@ struct StudyDecoder {
   private func records() -> Set<RecordedTable> {
     let tables = (root.texts("record") ?? []).compactMap { place -> RecordedTable? in
       if place.text == "decisions" {
-        return log.refuse(place, expected: "a table of this version: `decisions` is not in this version")
+        return log.refuse(
+          place, expected: "a table of this version; `decisions` is planned for a later version")
       }
       return root.word(place, of: RecordedTable.allCases.map(\.rawValue)).flatMap(RecordedTable.init)
     }
@@ -218,8 +220,8 @@ struct StudyDecoder {
     let end = parameters.number("score.thresholdEnd")
     guard lowest < end else { return [] }
     return [
-      "score.thresholdEnd is \(end), above the score \((lowest * 1000).rounded() / 1000) of an idle phone on "
-        + "cellular just above the critical level: old requests may never run under seven-factor"
+      "old requests may never run under seven-factor: score.thresholdEnd is \(end), above the score "
+        + "\((lowest * 1000).rounded() / 1000) of an idle device on cellular just above the critical level. Lower it"
     ]
   }
 }

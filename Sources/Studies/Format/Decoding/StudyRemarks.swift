@@ -26,7 +26,7 @@ struct StudyRemarks {
 
   func check() {
     if apps.isEmpty {
-      remarks.add(root.at("apps"), "found none, so that nothing asks to work in the background")
+      remarks.add(root.at("apps"), "the study has no background work, because it has no apps. Add `apps`")
     }
     for place in root.elements("apps") {
       guard let app = place.text("id").flatMap({ apps[$0] }) else { continue }
@@ -45,13 +45,16 @@ struct StudyRemarks {
     guard let action = step.text("action") else { return }
     if let at = step["at"], let time = at.text.flatMap(StudyTime.instant), time - .zero >= study.horizon {
       let end = TimeWords.exact(study.horizon)
-      remarks.add(at, "found \(at.node.found), at or after the end of the study (\(end))")
+      remarks.add(
+        at,
+        "this step has no effect: \(at.node.found) is not before the end of the study (\(end)). Use an earlier time"
+      )
     }
     let app = step.text("app").flatMap { apps[$0] }
     switch action {
     case "simulateLaunch", "simulateExpiration":
       if !study.parameters.boolean("debug.attached") {
-        remarks.add(step, "`\(action)` has no effect without `debug.attached: true`")
+        remarks.add(step, "`\(action)` has no effect without `debug.attached: true`. Set this parameter")
       }
       checkTask(step, action, app)
     case "cancel", "cancelContinued": checkTask(step, action, app)
@@ -71,16 +74,18 @@ struct StudyRemarks {
   }
 
   private func lacks(_ key: String, _ app: AppSpecification, _ step: Place, _ action: String) {
-    remarks.add(step, "`\(action)` has no effect: \(app.bundleID) has no `\(key)`")
+    remarks.add(step, "`\(action)` has no effect: \(app.bundleID) has no `\(key)`. Add them")
   }
 
-  /// A task that nothing submits cannot be cancelled, launched or ended.
+  /// A task that nothing submits cannot be canceled, launched or ended.
   private func checkTask(_ step: Place, _ action: String, _ app: AppSpecification?) {
     guard let app, let task = step.text("task") else { return }
     let submitted = steps("submit", app).compactMap { $0.text("task") }
     guard !app.tasks.contains(where: { $0.identifier == task }), !submitted.contains(task) else { return }
     remarks.add(
-      step.at("task"), "`\(action)` has no effect: no task and no step submits `\(task)` for \(app.bundleID)")
+      step.at("task"),
+      "`\(action)` has no effect: \(app.bundleID) never submits `\(task)`. Add a task or a step that submits it"
+    )
   }
 }
 
@@ -98,7 +103,9 @@ final class RemarkList {
       return
     }
     let found = "found \(place.node.found)"
-    add(place, "\(found): the server refuses silent pushes of a priority above 5 (PUSH-1); send them with 5")
+    add(
+      place,
+      "\(found): the server refuses silent pushes with a priority above 5 (PUSH-1). Set the priority to 5")
   }
 }
 
@@ -114,14 +121,15 @@ struct AppRemarks {
     checkModes()
     checkRules()
     if app.content.process == .none, let rate = place["content"]?["perDay"] {
-      remarks.add(rate, "has no effect with `process: none`")
+      remarks.add(rate, "has no effect with `process: none`. Remove it, or choose another process")
     }
   }
 
   private static let owners: [(key: String, kinds: [String])] = [
     ("requiresExternalPower", ["processing", "health"]),
     ("requiresNetworkConnectivity", ["processing", "health"]),
-    ("floor", ["refresh", "processing", "health"]), ("strategy", ["continued"]), ("gpu", ["continued"]),
+    ("earliestBegin", ["refresh", "processing", "health"]), ("strategy", ["continued"]),
+    ("gpu", ["continued"]),
     ("startsAfterOpen", ["continued"]), ("progress", ["continued"]),
   ]
 
@@ -130,7 +138,7 @@ struct AppRemarks {
     for (key, kinds) in Self.owners where !kinds.contains(kind) {
       guard let value = task[key], value.node.text != "false" else { continue }
       let words = kinds.map { "`\($0)`" }.joined(separator: " and ")
-      remarks.add(value, "has no effect on a task of kind `\(kind)`, only on \(words)")
+      remarks.add(value, "has no effect on a `\(kind)` task, only on \(words). Remove it")
     }
   }
 
@@ -138,17 +146,19 @@ struct AppRemarks {
     if app.visiblePushes?.launches == nil {
       for key in ["work", "fetches"] {
         guard let value = place["visiblePushes"]?[key] else { continue }
-        remarks.add(value, "has no effect without `contentAvailable: true`; add it, or leave the key out")
+        remarks.add(
+          value, "has no effect without `contentAvailable: true`. Add this key, or remove the other")
       }
     } else if !study.platform.alertsWake, let key = place["visiblePushes"]?["contentAvailable"] {
       remarks.add(
-        key, "the server refuses these alerts under `push.alertsWake: false`; leave one of the two out")
+        key, "the server refuses these alerts under `push.alertsWake: false`. Remove one of the two keys")
     }
     guard let pushes = place["pushes"] else { return }
     let trigger = pushes.text("on") ?? "contentChange"
     for (key, owner) in [("perDay", "poisson"), ("at", "schedule")] where trigger != owner {
       guard let value = pushes[key] else { continue }
-      remarks.add(value, "has no effect with `on: \(trigger)`, only with `on: \(owner)`")
+      remarks.add(
+        value, "has no effect with `on: \(trigger)`, only with `on: \(owner)`. Remove it, or change `on`")
     }
     if study.isWakingAlert(app) { return }
     remarks.checkPriority(of: pushes)
@@ -161,7 +171,7 @@ struct AppRemarks {
       guard let value = pushes[key] else { continue }
       remarks.add(
         value,
-        "found \(value.node.found): the server refuses such silent pushes (PUSH-1); leave the key out"
+        "found \(value.node.found): the server refuses such silent pushes (PUSH-1). Remove the key"
           + (key == "contentAvailable" ? "" : ", or send alerts: `userVisible: true` with `type: alert`"))
     }
   }
@@ -171,15 +181,15 @@ struct AppRemarks {
     let declared = app.declarations.modes
     let kinds = Set(app.tasks.map(\.mechanism))
     let needs: [(mode: BackgroundModes, word: String, user: String, isUsed: Bool)] = [
-      (.fetch, "fetch", "tasks of kind `refresh`", kinds.contains(.refresh)),
-      (.processing, "processing", "tasks of kind `processing`", kinds.contains { $0.isProcessing }),
+      (.fetch, "fetch", "`refresh` tasks", kinds.contains(.refresh)),
+      (.processing, "processing", "`processing` tasks", kinds.contains { $0.isProcessing }),
       (.remoteNotification, "remote-notification", "`pushes`", app.pushes != nil),
       (.audio, "audio", "`modes.audio`", app.modes.audio != nil),
       (.location, "location", "`modes.location`", app.modes.location != nil),
       (.voip, "voip", "`voipPushes`", app.voipPushes != nil),
     ]
     for need in needs where need.isUsed && !declared.contains(need.mode) {
-      remarks.add(modes, "lacks `\(need.word)`, without which \(need.user) do not run")
+      remarks.add(modes, "\(need.user) do not run, because the mode `\(need.word)` is missing. Add it")
     }
   }
 }

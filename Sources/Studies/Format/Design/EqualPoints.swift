@@ -24,15 +24,15 @@ struct EqualPoints {
       for words in groups {
         remarks.add(
           owner ?? Place(tree, "factors"),
-          "levels \(words) of `\(level.name)` give the same study, so that their results are equal. "
-            + "Vary a key that has an effect, or leave \(Self.rest) out.")
+          "levels \(words) of `\(level.name)` give the same study and therefore equal results. "
+            + "Vary a key that has an effect, or remove \(Self.rest).")
       }
     }
     for words in equals({ $0.arm }, among: { $0.levels.map(\.text) }) {
       remarks.add(
         Place(tree["arms"] ?? tree, "arms"),
-        "arms \(words) give the same study, so that their results are equal. "
-          + "Set a key that has an effect, or leave \(Self.rest) out.")
+        "arms \(words) give the same study and therefore equal results. "
+          + "Set a key that has an effect, or remove \(Self.rest).")
     }
     return remarks.texts
   }

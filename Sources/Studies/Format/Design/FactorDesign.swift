@@ -45,7 +45,8 @@ struct FactorDesign {
     bundles = map.map { Self.bundles($0, factors: factors, log) } ?? factors.indices.map { [$0] }
     for (key, isOwn) in [("points", kind.isSpaceFilling), ("resolution", kind == .fractional)]
     where !isOwn && map?.has(key) == true {
-      map?.add(key, found: "`\(key)` in a design `\(kind.rawValue)`", expected: "no such key there")
+      map?.add(
+        key, found: "`\(key)` in a design `\(kind.rawValue)`", expected: "this key in another design only")
     }
     if map == nil, let word = tree["design"], word.text.flatMap(Kind.init) == nil {
       let words = Kind.allCases.map(\.rawValue)
@@ -55,7 +56,7 @@ struct FactorDesign {
     }
     if kind.isSpaceFilling, points == nil, log.errors.count == errors {
       log.add(
-        Place(node, "design.points"), found: "nothing",
+        Place(node, "design.points"), found: "",
         expected: "a number of points, as in `{kind: \(kind.rawValue), points: 64}`")
     }
     if kind != .fullFactorial, factors.isEmpty, tree["factors"] == nil {
@@ -64,7 +65,8 @@ struct FactorDesign {
     if kind.isSpaceFilling, bundles.count == 1, log.errors.count == errors {
       log.add(
         place, found: "one factor in a design `\(kind.rawValue)`",
-        expected: "two or more that move by themselves; levels of one are a list or a range with steps")
+        expected: "two or more independent factors; for one factor, list its levels or use a range with steps"
+      )
     }
     guard log.errors.count == errors else { return nil }
   }
@@ -95,7 +97,7 @@ struct FactorDesign {
         let counts = [group[0], other].map { factors[$0].levels.count }
         log.add(
           place, found: "\(counts[0]) levels of \(names[group[0]]) and \(counts[1]) of \(names[other])",
-          expected: "factors with as many levels each")
+          expected: "factors with the same number of levels")
       }
       groups.append(group)
     }
@@ -146,7 +148,7 @@ struct FactorDesign {
       guard let fraction = FractionalFactorial(factors: counts.count, resolution: resolution) else {
         return log.refuse(
           place, found: "\(counts.count) factors at resolution \(resolution)",
-          expected: "fewer factors or a smaller resolution: the fraction has more than 8192 points")
+          expected: "fewer factors or a smaller resolution, for at most 8192 points")
       }
       chosen = fraction.points.map { $0.map { $0 ? 1 : 0 } }
     default:
@@ -167,7 +169,7 @@ struct FactorDesign {
       return log.refuse(
         place.at("points"),
         found: "\(points) points for \(CountText.text(bundles.count, "factor"))",
-        expected: "two more than factors at least: effects are the coefficients of a regression")
+        expected: "at least two points more than factors, because effects are regression coefficients")
     }
     let coordinates: [[Double]]
     if kind == .sobol {

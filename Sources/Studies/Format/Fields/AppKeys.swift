@@ -34,13 +34,15 @@ enum AppKeys {
           app.visiblePushes?.trigger = .schedule([])
         } else if let place = map.place[key], let work = place["work"] ?? place["fetches"] {
           map.log.add(
-            work, found: "`work` or `fetches` of an app that has `pushes`",
-            expected: "them in `pushes`: an app has one handler for all pushes")
+            work, found: "`work` or `fetches` in an app with `pushes`",
+            expected: "these keys in `pushes`, because an app has one handler for all pushes")
         }
       },
       "voipPushes": .mapping(\.voipPushes, WorkKeys.voipPushes),
       "modes": .by { app, map, key in app.modes = map.value(key, modes) ?? .none },
-      "assertions": .by { app, map, key in app.exitWork = map.maps(key).compactMap(exitWork.value) },
+      "assertions": .by { app, map, key in
+        app.backgroundEntryWork = map.maps(key).compactMap(backgroundEntryWork.value)
+      },
       "quality": .by { app, map, key in
         if map.node[key]?.entries != nil {
           app.quality = map.value(key, quality, takesDefaults: false) ?? .careful
@@ -74,14 +76,14 @@ enum AppKeys {
       "session": .to(\.session), "files": .to(\.files), "up": .distribution(\.up),
       "down": .distribution(\.down), "discretionary": .to(\.isDiscretionary),
       "allowsCellular": .to(\.allowsCellular), "sendsLaunchEvents": .to(\.sendsLaunchEvents),
-      "chained": .to(\.isChained), "floor": .to(\.floor), "fetches": .to(\.fetches),
+      "chained": .to(\.isChained), "earliestBegin": .to(\.earliestBegin), "fetches": .to(\.fetches),
       "work": .by { $0.work = $1.value($2, WorkKeys.eventWork) ?? DefaultWork.none },
       "on": .deciding { transfer, map, key in
         let found = map.trigger(key)
         transfer.demand = found?.demand ?? .always
         switch found?.word {
         case "open": transfer.trigger = .open
-        case "exit": transfer.trigger = .exit
+        case "background": transfer.trigger = .background
         case "success":
           // A task is named exactly where its success is the trigger.
           if !map.has("task") { map.addMissing("task", "`task` for this trigger") }
@@ -94,8 +96,8 @@ enum AppKeys {
         return true
       },
     ])
-  static let exitWork = Mapping<ExitWork>(
-    "exitWork", ExitWork(name: "", length: DefaultWork.nothing),
+  static let backgroundEntryWork = Mapping<BackgroundEntryWork>(
+    "backgroundEntryWork", BackgroundEntryWork(name: "", length: DefaultWork.nothing),
     [
       "name": .to(\.name), "length": .distribution(\.length), "usesAssertion": .to(\.usesAssertion),
       "origin": .to(\.origin), "cpuShare": .to(\.cpuShare),
@@ -131,7 +133,7 @@ enum AppKeys {
       "failureProbability": .to(\.failureProbability), "movesFiles": .to(\.movesFiles),
       "callsWakeCompletion": .to(\.callsWakeCompletion), "completionStyle": .to(\.completionStyle),
       "completesEarly": .to(\.completesEarly), "doesNoWork": .to(\.doesNoWork),
-      "rearmsAtExit": .to(\.rearmsAtExit), "handlesSubmitError": .to(\.handlesSubmitError),
+      "rearmsOnBackground": .to(\.rearmsOnBackground), "handlesSubmitError": .to(\.handlesSubmitError),
       "checksLowPowerMode": .to(\.checksLowPowerMode), "checksRefreshStatus": .to(\.checksRefreshStatus),
       "endsAssertion": .to(\.endsAssertion), "progressInterval": .to(\.progressInterval),
       "holdsLock": .to(\.holdsLock), "reportsCall": .to(\.reportsCall),
@@ -167,7 +169,7 @@ extension MapReader {
       guard let task = WorkKeys.task.value(of: map) else { continue }
       if result.contains(where: { $0.identifier == task.identifier }) {
         let found = "a second task `\(task.identifier)`"
-        map.add("id", found: found, expected: "identifiers that differ within an app")
+        map.add("id", found: found, expected: "different identifiers within an app")
       }
       result.append(task)
     }
@@ -183,7 +185,7 @@ extension MapReader {
       if let session = map.place.text("session"), (tasks + result.map(\.session)).contains(session) {
         map.add(
           "session", found: "a second `\(session)`",
-          expected: "identifiers of sessions and tasks that differ within an app")
+          expected: "different identifiers of sessions and tasks within an app")
       }
       result += transfer.map { [$0] } ?? []
     }

@@ -27,7 +27,7 @@ package struct Field: Sendable {
   /// The domain of a number, in the unit of the key; nil for keys that take no number.
   package let domain: ParameterDomain?
   package private(set) var greatestCount = 10_000
-  /// The effect of leaving the key out; nil for a key that is required or has none.
+  /// The effect of an absent key; nil if the key is required or has no default.
   package private(set) var fallback: Default?
   /// The word that the key takes in place of a quantity, where there is to be none.
   private(set) var noneWord: String?
@@ -105,7 +105,7 @@ package struct Field: Sendable {
         case let text where text.hasPrefix("list of "): .list(of: String(text.dropFirst(8)))
         case let text where text.hasPrefix("text or map of "): .textOrMap(last)
         case let text where text.hasPrefix("map of "): .map(last)
-        case let text: preconditionFailure("`\(text)` is no kind of key")
+        case let text: preconditionFailure("`\(text)` is not a key type")
         }
     }
   }
@@ -148,7 +148,8 @@ package struct FieldTable: Sendable {
   /// Tables behind the names of lists that stand for a word.
   static let lists = ["archetypes": "archetype", "charging": "dailySpan", "network": "networkSpan"]
 
-  /// The table below a key, if it has one: that of its mapping or of the elements of its list.
+  /// The table of the keys below a key, in its mapping or in the elements of its list; nil if there are no
+  /// such keys.
   package static func below(_ field: Field) -> FieldTable? {
     switch field.kind {
     case .list(let name), .map(let name), .textOrMap(let name), .listOfTextOrMap(let name):
@@ -166,7 +167,7 @@ package struct FieldTable: Sendable {
     case missing(step: String, in: FieldTable, path: [String])
   }
 
-  /// Follows a path such as `apps.tasks.floor`; indices in brackets and the ids of list elements are left out.
+  /// Follows a path such as `apps.tasks.earliestBegin`; indices in brackets and ids of list elements are ignored.
   package static func find(_ path: String) -> Found {
     let steps = path.split(separator: ".").map { step in String(step.prefix { $0 != "[" }) }
     var table = FieldTable.study
@@ -228,7 +229,7 @@ extension Field {
 
   package var kindText: String { words.kind }
 
-  /// The domain of its number in words; nil for keys that take none.
+  /// The domain of the number in words; nil for keys without a number.
   package var domainText: String? {
     switch kind {
     case .quantity(let unit, _), .distribution(let unit):

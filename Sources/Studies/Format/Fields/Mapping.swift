@@ -99,7 +99,7 @@ extension StudyWord where Self: RawRepresentable, RawValue == String {
 extension ChargerKind: StudyWord { var word: String { name } }
 extension ContentSpecification.Process: StudyWord {}
 extension ContinuedRequest.Strategy: StudyWord {}
-extension ExitWork.Origin: StudyWord {}
+extension BackgroundEntryWork.Origin: StudyWord {}
 extension Mechanism: StudyWord { var word: String { name } }
 extension NetworkPath: StudyWord { var word: String { name } }
 extension QualityProfile.AssertionEnd: StudyWord {}
@@ -131,8 +131,8 @@ extension TimeSpan: StudyValue {
 extension Instant: StudyValue {
   static func read(_ key: String, of map: MapReader) -> Instant? { map.place[key].flatMap(map.instant) }
 }
-extension Floor: StudyValue {
-  static func read(_ key: String, of map: MapReader) -> Floor? { map.floor(key) }
+extension EarliestBegin: StudyValue {
+  static func read(_ key: String, of map: MapReader) -> EarliestBegin? { map.earliestBegin(key) }
 }
 extension Set: StudyValue where Element == Int {
   static func read(_ key: String, of map: MapReader) -> Set<Int>? { map.runNumbers(key) }

@@ -7,9 +7,9 @@ enum WorkKeys {
   static let task = Mapping<TaskSpecification>(
     "task",
     TaskSpecification(
-      identifier: "", mechanism: .refresh, floor: nil, work: DefaultWork.none, fetches: false),
+      identifier: "", mechanism: .refresh, earliestBegin: nil, work: DefaultWork.none, fetches: false),
     [
-      "id": .to(\.identifier), "kind": .to(\.mechanism), "floor": .to(\.floor),
+      "id": .to(\.identifier), "kind": .to(\.mechanism), "earliestBegin": .to(\.earliestBegin),
       "requiresExternalPower": .to(\.requiresExternalPower),
       "requiresNetworkConnectivity": .to(\.requiresNetworkConnectivity),
       "work": .by { $0.work = $1.work($2, $0.mechanism) },

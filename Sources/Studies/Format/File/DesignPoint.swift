@@ -55,7 +55,8 @@ package struct RunIdentities {
 }
 
 extension StudyFile {
-  /// Digest of what all runs of a results file share, whatever its replications, policies, arms, levels and tables.
+  /// The digest of the settings that all runs of a results file share. Replications, policies, arms, levels,
+  /// and tables may differ.
   package var baseDigest: String {
     SHA256.hexadecimal(
       "\(ModelVersion.current)\n\(tree.outcome().canonicalText)\n\(study.trace?.digest ?? "")")
@@ -82,9 +83,9 @@ package enum ModelVersion {
 }
 
 extension DesignPoint {
-  /// The design point with other values of parameters, decoded anew, so that everything that the study checks is checked.
+  /// The design point with other values of parameters, decoded again with all checks of a study.
   ///
-  /// The values stand under the study's `parameters`: a policy that states one of them itself keeps its own.
+  /// The values replace the study's `parameters`. A policy that states a parameter itself keeps its value.
   package func setting(
     _ values: [(name: String, value: ParameterValue)], of file: StudyFile, catalogue: PolicyCatalogue
   ) throws(StudyErrors) -> DesignPoint {

@@ -101,11 +101,11 @@ struct StudyBase {
         ? PackageResources.everyday_apps_yaml : try StudyFiles.bytes(of: path, limit: YAMLReader.sizeLimit)
       let mix = try YAMLReader.read(bytes, file: path, quotesKeys: false)
       guard let apps = mix["apps"]?.elements else {
-        return log.refuse(Place(mix, "apps"), found: "nothing", expected: "a list of apps in a mix")
+        return log.refuse(Place(mix, "apps"), found: "", expected: "a list of apps in a mix")
       }
       return apps
     } catch {
-      return log.refuse(place, expected: "a file with apps; \(error)")
+      return log.refuse(place, expected: "a file with apps (\(error))")
     }
   }
 

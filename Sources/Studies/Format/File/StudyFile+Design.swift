@@ -27,7 +27,7 @@ extension StudyFile {
       let name = map.name("name") ?? "arm\(index)"
       if arms.contains(where: { $0.name == name }) {
         log.add(
-          Place(node, "arms[\(index)].name"), found: "a second arm `\(name)`", expected: "names that differ")
+          Place(node, "arms[\(index)].name"), found: "a second arm `\(name)`", expected: "different names")
       }
       let changes = (node["set"]?.entries ?? []).filter { entry in
         !log.refuses(entry, unknown, owner: "arms[\(index)].set.\(entry.key)")
@@ -57,7 +57,7 @@ extension StudyFile {
       for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
         return log.refuse(
           place, found: "`\(text.prefix(60))`",
-          expected: "a text without control characters, which no spreadsheet takes for a formula")
+          expected: "a text without control characters that does not begin like a spreadsheet formula")
       }
       if log.refuses(entry, unknown, owner: place.path) { return nil }
       guard isSpaceFilling else { return listedFactor(entry.key, place, log) }
@@ -79,7 +79,7 @@ extension StudyFile {
       var seen: Set<String> = []
       for level in levels where !seen.insert(value(of: level)).inserted {
         return log.refuse(
-          Place(level, place.path), found: "a second level \(level.found)", expected: "levels that differ")
+          Place(level, place.path), found: "a second level \(level.found)", expected: "different levels")
       }
       return Factor(path: name, levels: levels, place: place)
     }

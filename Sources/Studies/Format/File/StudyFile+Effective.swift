@@ -59,9 +59,10 @@ extension StudyFile {
     return pinned
   }
 
-  /// The parameters that a study, or a part of one that others extend, states over others; nothing else of it is read.
+  /// The given parameters, overridden by the parameters in a study or in a part of a study. The other keys of
+  /// the file are not read.
   ///
-  /// - Throws: ``StudyErrors`` with all that is wrong in them.
+  /// - Throws: ``StudyErrors`` with all errors in these parameters.
   package static func parameters(
     path: String, over base: ParameterSet, catalogue: PolicyCatalogue
   ) throws(StudyErrors) -> ParameterSet {
@@ -72,7 +73,7 @@ extension StudyFile {
     // A whole study would need these besides.
     log.errors = []
     guard let place = decoder.root.place["parameters"] else {
-      log.add(decoder.root.place.at("parameters"), found: "nothing", expected: "a mapping of parameter names")
+      log.add(decoder.root.place.at("parameters"), found: "", expected: "a mapping of parameter names")
       throw StudyErrors(log.errors)
     }
     let parameters = decoder.parameterSet(place, over: base)
@@ -124,10 +125,10 @@ package enum StoredStudyError: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .namesFiles(let key):
-      "the study of these results has the key `\(key)`, which names a file or program; no path is taken from a "
-        + "results file"
+      "the study of these results has the key `\(key)`, which names a file or program. For safety, slumber does not use "
+        + "paths from results files"
     case .isOfMethod(let method):
-      "the blocks are those of `slumber \(method)`, which chooses its points itself"
+      "`slumber \(method)` chooses its points itself, so the number of blocks is not known"
     }
   }
 }

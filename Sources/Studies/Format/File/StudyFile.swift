@@ -19,7 +19,7 @@ public struct StudyFile: Sendable {
 
   package var study: Study { points[0].study }
 
-  /// Texts of what is allowed but probably not meant, at any design point, each once.
+  /// The warnings about settings that are valid but probably unintended, at any design point, each once.
   package var warnings: [String] {
     points.flatMap(\.study.warnings).unique + EqualPoints(points, tree: tree).warnings
   }
@@ -32,10 +32,11 @@ public struct StudyFile: Sendable {
   ///
   /// - Parameters:
   ///   - overrides: Key paths and values that are laid over the file, as from `--set`.
-  ///   - policies: Labels of the study's policies to keep, or names of others to add; empty keeps all.
-  ///   - hasStates: Whether programs have the states that the study names; without, no such file is read.
-  ///   - isJudged: Whether what the study expects of the chosen policies is kept.
-  /// - Throws: ``StudyErrors`` with all that is wrong, in order of line.
+  ///   - policies: Labels of the study's policies to keep, or names of policies to add; empty keeps all.
+  ///   - hasStates: Whether programs receive the states that the study names; if false, state files are not
+  ///     read.
+  ///   - isJudged: Whether to keep the study's expectations about the chosen policies.
+  /// - Throws: ``StudyErrors`` with all errors, in order of line.
   package init(
     path: String, overrides: [(path: String, value: String)] = [], policies: [String] = [],
     catalogue: PolicyCatalogue = .standard, hasStates: Bool = true, isJudged: Bool = false
@@ -73,7 +74,7 @@ public struct StudyFile: Sendable {
     guard log.errors.isEmpty else { throw Self.sorted(log.errors) }
   }
 
-  /// The number of runs with so many replications, in words, where it is above ``runLimit``.
+  /// The number of runs with the given number of replications, in words; nil if it is at most ``runLimit``.
   package func runsBeyondLimit(replications: Int) -> String? {
     // Each factor is bounded, and so is their product: 10⁴ × 10⁴ × 10⁵.
     let count = points.reduce(0) { $0 + $1.study.policies.count } * min(replications, 100_000)
@@ -185,7 +186,7 @@ public struct StudyFile: Sendable {
     // These words name files of the chain, and no text of another file.
     guard !chain.contains(base), base != path, chain.count < 16 else {
       log.errors.append(
-        StudyError(at: place, found: node.found, expected: "a file that does not extend this one again"))
+        StudyError(at: place, found: node.found, expected: "a file that does not extend this file again"))
       return tree
     }
     if let kind = TextFile.kindOfSpecialFile(base) {
@@ -260,9 +261,9 @@ public struct StudyFile: Sendable {
 }
 
 extension StudyFile {
-  /// Lets the study start the programs that are its policies and apps, if somebody has said so.
+  /// Allows or forbids the study to start its programs (policies and apps).
   ///
-  /// A study starts none before this was called.
+  /// Before this call, a study does not start programs.
   package func allowCommands(_ isAllowed: Bool) throws(StudyErrors) {
     let commands = self.commands
     guard isAllowed || commands.isEmpty else { throw StudyErrors(commands) }
@@ -280,8 +281,9 @@ extension StudyFile {
     return programs.compactMap { $0["command"] }.map { command in
       let words = command.elements.compactMap(\.text).joined(separator: " ")
       return StudyError(
-        at: command, found: "the command `\(words)`",
-        expected: "`--allow-commands`, without which no study starts programs")
+        at: command,
+        found: "this study starts the program `\(words)`. If you trust it, add --allow-commands", expected: ""
+      )
     }.unique
   }
 }

@@ -4,7 +4,8 @@ import RandomStreams
 
 /// The JSON Schema of study files, generated from the tables that the reader uses.
 ///
-/// It says what a value looks like; what depends on other values, such as sums of shares, is left to the reader.
+/// It defines the form of each value. Conditions between values, such as sums of shares, are checked only by
+/// the reader.
 package enum StudySchema {
   private typealias Members = [JSONValue.Member]
 

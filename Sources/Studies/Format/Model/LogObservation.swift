@@ -10,8 +10,10 @@ enum Measure: String, Sendable {
   case resumeDelay, delayDoubling
   case idleAtLaunch, launchOnBattery, levelAtLaunch, launchInLowPowerMode, launchOffWifi, lowPowerModeEnd
   case completionTime, runLength, killedRunLength, injectedRun, runsToSuccess, unfinishedWork, workPerNight
-  case expiryAfterExit, killAfterExit, exactColdLaunch, exactResume, exactExit, pendingCount
-  case waitFromSubmission, waitFromFloor, waitUntilOpen, waitSinceStartable, timeToExpiry, positionInWindow
+  case expiryAfterBackground, killAfterBackground, exactColdLaunch, exactResume, exactBackgroundEntry,
+    pendingCount
+  case waitFromSubmission, waitFromEarliestBegin, waitUntilOpen, waitSinceStartable, timeToExpiry,
+    positionInWindow
 }
 
 /// A quantity that `expect` reads from the histories of devices, because no metric or count has it.
@@ -64,7 +66,7 @@ package struct LogObservation: Sendable {
   static let launchShareInHours = "launchShareInHours"
   static let meanLaunchHour = "meanLaunchHour"
 
-  /// The unit of its values; none for counts and shares.
+  /// The unit of the values; `.none` for counts and shares.
   package var unit: ParameterUnit {
     switch name {
     case "launchesPerDay", "launchesPerUnopenedDay": .perDay
@@ -78,57 +80,57 @@ package struct LogObservation: Sendable {
   /// those of an app and mechanism; rates, gaps, shares, medians and times of day count after the warm-up.
   private static let table = """
     maxLaunchesPerHour | greatest | launchesPerHour | 0 | most launches within any 60 minutes
-    maxLaunchesPerDay | greatest | launchesPerDay | 0 | most launches on any local day
-    minLaunchGapSeconds | least | launchGap | 1e9 | least time between consecutive launches, s
+    maxLaunchesPerDay | greatest | launchesPerDay | 0 | most launches on a local day
+    minLaunchGapSeconds | least | launchGap | 1e9 | shortest time between consecutive launches, s
     firstLaunchSeconds | least | launchTime | | time from the start to the first launch, s
     lastLaunchSeconds | greatest | launchTime | | time from the start to the last launch, s
     maxRunSeconds | greatest | runLength | 0 | longest run from handler start to completion, s
     launchShareInHourBeforeOpen | share | launchBeforeOpen | launchTime | share of launches in the hour before the next open of the app
     nightLaunchShare | share | launchAtNight | launchTime | share of launches from 23:00 to 07:00
-    lastPendingCount | greatest | pendingCount | | pending requests in the last answer to getPending, the most over devices
+    lastPendingCount | greatest | pendingCount | | most pending requests in the last answer to getPending, over all devices
     exactColdLaunches | count | exactColdLaunch | | launches from notRunning with exactly the callbacks of LIFE-1
     exactResumes | count | exactResume | | launches from suspended with exactly the callbacks of LIFE-1
-    exactExits | count | exactExit | | exits from the foreground with exactly the callbacks of LIFE-2
-    minExpirySecondsAfterExit | least | expiryAfterExit | | least time from an exit of the app to an expiry, s
-    maxExpirySecondsAfterExit | greatest | expiryAfterExit | | greatest time from the last exit of the app to an expiry, s
-    minKillSecondsAfterExit | least | killAfterExit | | least time from an exit of the app to the end of its process, s
-    maxKillSecondsAfterExit | greatest | killAfterExit | | greatest time from the last exit of the app to the end of its process, s
-    minRunSeconds | least | runLength | | shortest run from handler start, or from an exit, to completion, s
-    minIdleSecondsAtLaunch | least | idleAtLaunch | | least time for which the device had been locked at a launch, s; 0 while it is in use
+    exactBackgroundEntries | count | exactBackgroundEntry | | entries into the background with exactly the callbacks of LIFE-2
+    minExpirySecondsAfterBackground | least | expiryAfterBackground | | shortest time from the app's entry into the background to an expiry, s
+    maxExpirySecondsAfterBackground | greatest | expiryAfterBackground | | longest time from the app's last entry into the background to an expiry, s
+    minKillSecondsAfterBackground | least | killAfterBackground | | shortest time from the app's entry into the background to the end of its process, s
+    maxKillSecondsAfterBackground | greatest | killAfterBackground | | longest time from the app's last entry into the background to the end of its process, s
+    minRunSeconds | least | runLength | | shortest run from handler start, or from the entry into the background, to completion, s
+    minIdleSecondsAtLaunch | least | idleAtLaunch | | shortest time for which the device was locked before a launch, s; 0 if it is in use
     launchesOnBattery | count | launchOnBattery | launchTime | launches without external power
-    minRunsToSuccess | least | runsToSuccess | | fewest runs of a series up to and with a success
-    maxRunsToSuccess | greatest | runsToSuccess | | most runs of a series up to and with a success
-    maxUnfinishedWork | greatest | unfinishedWork | | greatest share of its work done at the end of a run without success
-    minWorkPerNight | least | workPerNight | | least share of its work that a series added from noon to noon, if it ran
-    minKilledRunSeconds | least | killedRunLength | | shortest run from handler start to the kill of its process, s
-    maxKilledRunSeconds | greatest | killedRunLength | | longest run from handler start to the kill of its process, s
+    minRunsToSuccess | least | runsToSuccess | | fewest runs of a task up to and including a success
+    maxRunsToSuccess | greatest | runsToSuccess | | most runs of a task up to and including a success
+    maxUnfinishedWork | greatest | unfinishedWork | | greatest share of work done at the end of a run without success
+    minWorkPerNight | least | workPerNight | | smallest share of its work that a task did from noon to noon, if it ran
+    minKilledRunSeconds | least | killedRunLength | | shortest run from handler start to the kill of the process, s
+    maxKilledRunSeconds | greatest | killedRunLength | | longest run from handler start to the kill of the process, s
     launchesInLowPowerMode | count | launchInLowPowerMode | ageAtLaunch | launches while Low Power Mode is on
     launchesOffWifi | count | launchOffWifi | ageAtLaunch | launches without Wi-Fi
-    minLevelAtLowPowerModeEnd | least | lowPowerModeEnd | | least charge at which Low Power Mode ended, as of the last change of power, 0 to 1
-    maxLevelAtLowPowerModeEnd | greatest | lowPowerModeEnd | | greatest charge at which Low Power Mode ended, as of the last change of power, 0 to 1
-    maxAgeSecondsAtLaunch | greatest | ageAtLaunch | | greatest time from a submission to the launch, s
-    minResumeDelaySeconds | least | resumeDelay | | least resume delay above 0 of a launch, s
-    maxResumeDelaySeconds | greatest | resumeDelay | | greatest resume delay of a launch, s
-    resumeDelayDoublings | count | delayDoubling | ageAtLaunch | launches whose resume delay is twice that of the launch before
+    minLevelAtLowPowerModeEnd | least | lowPowerModeEnd | | lowest charge at the end of Low Power Mode, at the last change of power, 0 to 1
+    maxLevelAtLowPowerModeEnd | greatest | lowPowerModeEnd | | highest charge at the end of Low Power Mode, at the last change of power, 0 to 1
+    maxAgeSecondsAtLaunch | greatest | ageAtLaunch | | longest time from a submission to the launch, s
+    minResumeDelaySeconds | least | resumeDelay | | shortest resume delay above 0 of a launch, s
+    maxResumeDelaySeconds | greatest | resumeDelay | | longest resume delay of a launch, s
+    resumeDelayDoublings | count | delayDoubling | ageAtLaunch | launches with twice the resume delay of the previous launch
     lastCompletionSeconds | greatest | completionTime | | time from the start to the last completion, s
-    logDigest | own | | | digest of time, event, app, identifier and reason of all records
-    launchDigest | own | | | digest of time, app, identifier and mechanism of all launches
-    blockedHours | own | | | hours for which `reason` kept items waiting, alone or with others, h
-    minLevelAtLaunchOnBattery | least | levelAtLaunch | | least charge at a launch without external power, 0 to 1
-    injectedRuns | count | injectedRun | | runs whose launch a debugger has injected
-    launchesPerDay | own | | | launches per day and phone, 1/d
+    logDigest | own | | | digest of time, event, app, identifier, and reason of all records
+    launchDigest | own | | | digest of time, app, identifier, and mechanism of all launches
+    blockedHours | own | | | hours for which `reason` blocked items, alone or with other reasons, h
+    minLevelAtLaunchOnBattery | least | levelAtLaunch | | lowest charge at a launch without external power, 0 to 1
+    injectedRuns | count | injectedRun | | runs launched by a debugger
+    launchesPerDay | own | | | launches per day and device, 1/d
     launchesPerUnopenedDay | own | | | launches per local day without an open of the app, 1/d
-    daysToFirstLaunch | own | | | median over phones of the time from the start to the first launch, d
+    daysToFirstLaunch | own | | | median over devices of the time from the start to the first launch, d
     medianLaunchGapSeconds | own | | | median time between consecutive launches, s
     maxLaunchGapSeconds | own | | | longest time without a launch, s
     launchShareInHours | own | | | share of launches in the local `hours`
-    launchShareInTwoDays | own | | | share of requests that launch within 48 h of their submission, of those that launch or wait for 48 h
+    launchShareInTwoDays | own | | | share of requests that launch within 48 h, among requests that launch or wait for 48 h
     meanLaunchHour | own | | | circular mean of the local times of launches, h
-    nightPluggedShare | own | | | share of nights on which the phone is plugged at 03:00
-    medianFloorDelaySeconds | median | waitFromFloor | | median time from the floor of a request to its launch, s
-    medianStartDelaySeconds | median | waitSinceStartable | | median time from where processing can start (window open, plugged, locked with the screen off, network if wanted) to its launch, s
+    nightPluggedShare | own | | | share of nights when the device is plugged in at 03:00
+    medianEarliestBeginDelaySeconds | median | waitFromEarliestBegin | | median time from the earliest begin date of a request to its launch, s
+    medianStartDelaySeconds | median | waitSinceStartable | | median time from the first time when processing can start (window open, plugged in, locked with the screen off, network if required) to its launch, s
     medianOpeningDelaySeconds | median | waitUntilOpen | | median time from a submission to the opening of its window, s
-    medianSecondsToExpiry | median | timeToExpiry | | median time from handler start to expiry, of runs that expire, s
-    medianWindowPosition | median | positionInWindow | | median place of a launch in its window, 0 at the opening, 1 at the deadline
+    medianSecondsToExpiry | median | timeToExpiry | | median time from handler start to expiry, for runs that expire, s
+    medianWindowPosition | median | positionInWindow | | median position of a launch in its window, 0 at the opening, 1 at the deadline
     """
 }

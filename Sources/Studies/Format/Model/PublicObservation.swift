@@ -4,10 +4,10 @@ import StudyReports
 import Workload
 
 package struct PublicObservation: Sendable, Hashable {
-  /// How far from a value phones may be for the value to speak of them.
+  /// The distance from an observed value within which simulated values agree with it.
   package enum Tolerance: Sendable, Hashable {
     case times(Double)
-    /// In the unit of the quantity.
+    /// A distance to either side, in the unit of the quantity.
     case plus(Double)
 
     /// That of counts and delays: what one phone does tells half to twice what phones do, several sources or a log two thirds to
@@ -32,10 +32,12 @@ package struct PublicObservation: Sendable, Hashable {
   /// Whether the verdict counts: hearsay and what cannot be compared are shown only.
   package var isCounted: Bool { isComparable && grade != .d }
 
-  /// Where simulated values agree with what was seen: the hull of what is within the tolerance of a value.
+  /// The band of simulated values that agree with the observation: the hull of all values within the
+  /// tolerance of an observed value.
   ///
-  /// Nothing that was seen does not mean that it never happens: of counts that are 0 the band is 0 to 0.5, of shares 0 to 0.05.
-  /// Hours of the day lie on a circle, so their band may begin below 0 or end above 24.
+  /// An event that was not observed can still happen, so the band of a count of 0 is 0 to 0.5, and the band
+  /// of a share of 0 is 0 to 0.05. Hours of the day are circular, so their band may begin below 0 or end
+  /// above 24.
   package var band: ClosedRange<Double> {
     let bands = values.map { value in
       let near = scale == .hourOfDay ? HoursOfDay.near(values[0], value) : value

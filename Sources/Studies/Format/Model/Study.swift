@@ -62,9 +62,10 @@ public struct ScriptedAction: Sendable {
     case event(TimelineEvent.Kind)
     case script(ScriptStep)
   }
-  /// The instant at which the intervention takes place, on day 0 if it is repeated.
+  /// The time of the intervention, on day 0 if it is repeated.
   package var time: Instant
-  /// Days of the week on which it is repeated at the time of day of ``time``, 0 for Monday; nil for once.
+  /// The days of the week when the intervention is repeated at the time of day of ``time``, 0 for Monday; nil
+  /// for a single intervention.
   package var days: [Int]?
   package var step: Step
 
@@ -77,7 +78,7 @@ public struct ScriptedAction: Sendable {
 }
 
 public struct ComparisonSection: Sendable, Hashable {
-  /// Label of the policy that others are compared with; nil for the first one.
+  /// The label of the baseline policy; nil for the first policy.
   package var baseline: String?
   /// Metrics with a verdict and their margins; a nil margin takes the catalogue's default.
   package var metrics: [ComparedMetric] = []
@@ -149,7 +150,7 @@ public struct Expectation: Sendable, Hashable {
   package enum Quantity: Sendable, Hashable {
     case metric(String)
     case event(String, reason: String?)
-    /// The reason is that of the blocked hours.
+    /// A quantity from the event log; `reason` is the blocking reason of `blockedHours`.
     case observation(String, reason: BlockingReason? = nil)
     /// Mistakes of apps that are code, by their word or rule; nil for any.
     case finding(String?)
@@ -180,7 +181,8 @@ public struct Expectation: Sendable, Hashable {
   package var mechanism: String?
   package var relation: Relation
   package var side: Side
-  /// Margin of ``Relation/equivalentTo``, in the unit of the quantity; nil where none is stated.
+  /// The margin of ``Relation/equivalentTo``, in the unit of the quantity; nil if the study does not state
+  /// one.
   package var margin: Double?
   package var factor: Double
   package var line: Int

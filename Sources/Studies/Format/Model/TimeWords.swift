@@ -38,8 +38,8 @@ package enum TimeWords {
   }
 
   /// `15 min`, or `03:00:00` for a time of day.
-  package static func floor(_ floor: Floor) -> String {
-    switch floor {
+  package static func earliestBegin(_ earliestBegin: EarliestBegin) -> String {
+    switch earliestBegin {
     case .after(let delay): span(delay)
     case .at(let time): timeOfDay(time)
     case .window(let from, let to): "\(instant(from)) to \(instant(to))"

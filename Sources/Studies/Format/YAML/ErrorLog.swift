@@ -3,13 +3,15 @@ import Basics
 package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Name of the file as the user gave it, or of the option that the value came from.
   package var file: String
-  /// From 1; 0 where the place is the whole file.
+  /// The line, from 1; 0 if the place is the whole file.
   package var line = 0
-  /// From 1, in characters; 0 where the place is the whole file.
+  /// The column, from 1, in characters; 0 if the place is the whole file.
   package var column = 0
-  /// `apps[2].tasks[0].floor`; empty for the whole file.
+  /// `apps[2].tasks[0].earliestBegin`; empty for the whole file.
   package var keyPath = ""
+  /// The value in the file, in words; empty if the file lacks the value.
   package var found: String
+  /// The values that would be valid; empty if ``found`` is the whole message.
   package var expected: String
   package var suggestion: String?
 
@@ -18,7 +20,9 @@ package struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     let isWholeOption = file.hasPrefix("--") && line == 1 && column == 1
     var text = line > 0 && !isWholeOption ? "\(file):\(line):\(column): " : "\(file): "
     if !keyPath.isEmpty { text += "\(keyPath): " }
-    text += "found \(found), expected \(expected)"
+    text +=
+      expected.isEmpty
+      ? found : (found.isEmpty ? "missing; " : "found \(found), ") + "expected \(expected)"
     if let suggestion { text += "; did you mean `\(suggestion)`?" }
     return text.escapingControls
   }
@@ -37,7 +41,7 @@ package struct StudyErrors: Error, Hashable, Sendable, CustomStringConvertible {
   package var errors: [StudyError]
   package init(_ errors: [StudyError]) { self.errors = errors }
 
-  /// Whether all of them lie in options of the command line, such as `--set`, and none in a file.
+  /// Whether all errors are in options of the command line, such as `--set`, and not in files.
   package var areOfOptions: Bool { errors.allSatisfy { $0.file.hasPrefix("--") } }
 
   package static let printed = 100

@@ -2,7 +2,7 @@ import Basics
 import ModelParameters
 
 /// A place in a study that `--set`, an arm or a factor names: `horizonDays`, `population.devices`,
-/// `apps[0].tasks[1].floor`, `apps.mail.content.perDay`, `policies.fixed-interval.fixed.interval`, or a parameter's name.
+/// `apps[0].tasks[1].earliestBegin`, `apps.mail.content.perDay`, `policies.fixed-interval.fixed.interval`, or a parameter's name.
 struct StudyKeyPath {
   enum Step: Hashable {
     case key(String)
@@ -150,7 +150,7 @@ struct UnknownPlace {
   let parameters: ParameterSet
 
   private static let expected =
-    "a parameter's name, or a key path such as `apps[0].tasks[1].floor` (`slumber schema paths` explains them)"
+    "the name of a parameter, or a key path such as `apps[0].tasks[1].earliestBegin` (`slumber schema paths` explains them)"
 
   /// The one error for a path that names nothing; nil for one that does, or of which only its reader can tell.
   ///
@@ -172,7 +172,7 @@ struct UnknownPlace {
         if let known = table {
           guard known.definition(of: key) != nil || known.later.contains(key) else {
             return known.name == FieldTable.study.name
-              ? error("no parameter and no key of a study", nearest: nearest(text))
+              ? error("an unknown name", nearest: nearest(text))
               : error("no key `\(key)`", nearest: replacing(key, in: text, known))
           }
           // Policies know more parameters than the study.
@@ -187,8 +187,8 @@ struct UnknownPlace {
         guard let count = node?.elements?.count else { return error("no path") }
         if index >= count {
           return error(
-            "place \(index) of a list",
-            count == 0 ? "no elements there" : "places from 0 to \(count - 1) there")
+            "index \(index) of a list",
+            count == 0 ? "no index, because the list is empty" : "an index from 0 to \(count - 1)")
         }
       }
       node = node?[step]

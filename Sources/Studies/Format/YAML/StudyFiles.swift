@@ -7,7 +7,7 @@ import Basics
 #endif
 
 package enum StudyFiles {
-  /// The bytes of a regular file, at most `limit + 1` of them, so that a reader can tell that a file is too large.
+  /// The bytes of a regular file, at most `limit + 1`, so that a reader can detect that a file is too large.
   package static func bytes(of path: String, limit: Int = .max - 1) throws(StudyErrors) -> [UInt8] {
     do {
       return try TextFile.read(path, limit: limit)
@@ -57,7 +57,7 @@ extension TextFileError {
   var found: String {
     switch self {
     case .notRegular(let kind): kind
-    case .system(let reason): "no readable file (\(reason))"
+    case .system(let reason): "an unreadable file (\(reason))"
     }
   }
 }

@@ -24,14 +24,14 @@ package struct YAMLNode: Sendable, Hashable {
 
   package var found: String {
     switch content {
-    case .scalar(let text): text.isEmpty ? "nothing" : "`\(text.prefix(60))`"
+    case .scalar(let text): text.isEmpty ? "an empty value" : "`\(text.prefix(60))`"
     case .sequence(let elements): "a list of \(elements.count)"
     case .mapping(let entries): "a mapping of \(entries.count)"
     }
   }
 
   var kind: String {
-    if let text { text.isEmpty ? "nothing" : "another value" } else { found }
+    if let text { text.isEmpty ? "an empty value" : "another value" } else { found }
   }
 
   /// The tree with sorted keys and without places, for digests.
@@ -93,7 +93,7 @@ package struct YAMLEntry: Sendable, Hashable {
 
 struct Place {
   let node: YAMLNode
-  /// `apps[2].tasks[0].floor`; empty for the whole study.
+  /// `apps[2].tasks[0].earliestBegin`; empty for the whole study.
   let path: String
 
   init(_ node: YAMLNode, _ path: String) { (self.node, self.path) = (node, path) }

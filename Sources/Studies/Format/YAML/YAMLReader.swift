@@ -32,7 +32,7 @@ package enum YAMLReader {
       switch error {
       case .tooLarge: throw failure(0, "more than \(sizeLimit) bytes", "a study file of at most 4 MiB")
       case .noText(let line):
-        throw failure(line, "bytes that are no text", "a study in YAML, encoded as UTF-8")
+        throw failure(line, "bytes that are not text", "a study in YAML, encoded as UTF-8")
       }
     }
     guard !text.isEmpty else { throw failure(1, "an empty file", "a study in YAML") }
@@ -90,7 +90,7 @@ extension StudyError {
     let (line, column) = (Int(parser.problem_mark.line) + 1, Int(parser.problem_mark.column) + 1)
     let byte = Self.byte(in: text, line: line, column: column)
     let isTab = byte == UInt8(ascii: "\t")
-    let problem = parser.problem.map { String(cString: $0) } ?? "a text that cannot be read"
+    let problem = parser.problem.map { String(cString: $0) } ?? "unreadable text"
     self.init(
       file: file, line: line, column: column, found: isTab ? "a tab" : Self.wording(problem),
       expected: isTab

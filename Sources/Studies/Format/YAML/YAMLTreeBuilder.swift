@@ -102,11 +102,11 @@ struct YAMLTreeBuilder {
 
   private mutating func addEntry(_ key: YAMLNode, _ value: YAMLNode, to index: Int) {
     guard let text = key.text else {
-      errors.append(error(key, key.found, "a word as a key"))
+      errors.append(error(key, key.found, "a single word as a key"))
       return
     }
     if let first = open[index].keyLines[text] {
-      var duplicate = error(key, "the key a second time", "each key once (first in line \(first))")
+      var duplicate = error(key, "the key again", "each key once (first in line \(first))")
       duplicate.keyPath = quotesKeys ? text : ""
       errors.append(duplicate)
       return
@@ -143,7 +143,7 @@ struct YAMLTreeBuilder {
 
   private func endless(_ place: YAMLNode) -> StudyError {
     error(
-      place, "aliases or nesting without end",
+      place, "endless aliases or nesting",
       "at most \(YAMLReader.depthLimit) levels and \(YAMLReader.nodeLimit) values")
   }
 

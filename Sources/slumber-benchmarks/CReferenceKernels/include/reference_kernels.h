@@ -13,7 +13,7 @@ enum { REFERENCE_TABLE_LENGTH = 16384 };
 void reference_fill_table(int64_t *table);
 
 /* HOLD: `pending` events; take the least, schedule it again a table entry later; `holds` times.
- * Returns the last time. The indexed variant also knows where each event's key is, as cancelling needs. */
+ * Returns the last time. The indexed variant also knows where each event's key is, as canceling needs. */
 int64_t reference_hold(int64_t pending, int64_t holds, const int64_t *table);
 int64_t reference_hold_indexed(int64_t pending, int64_t holds, const int64_t *table);
 

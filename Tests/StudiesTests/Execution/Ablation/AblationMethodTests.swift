@@ -26,7 +26,9 @@ import Testing
     Array(try TestExperiment.study(file, Self.metrics).prefix(2))
   }
 
-  @Test("a factor off is the study with its parameter at off, and nothing off the study itself")
+  @Test(
+    "switching off a factor gives the study with its parameter off; without a switch it gives the study itself"
+  )
   func equalsStudies() throws {
     let (plan, runs) = try run(try AblationStudies.file(), jobs: 2)
     func values(_ setting: AblationSetting) -> [[String: Double]] {

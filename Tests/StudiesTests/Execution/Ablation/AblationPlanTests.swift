@@ -47,7 +47,7 @@ import Workload
     #expect(try #require(handedOver.variants.last).setting.off.contains(1))
   }
 
-  @Test("what is off already and what a policy does not obey is said, not run")
+  @Test("factors that are already off or not obeyed are reported, not run")
   func absences() throws {
     let off = try AblationStudies.plan([("factor.budgets", "off")])
     #expect(off.base.off == [5])
@@ -60,7 +60,7 @@ import Workload
     #expect(immediate.variants.count == 8)
   }
 
-  @Test("The facts about a policy are those of the study: how factors work, what was changed, the score")
+  @Test("The facts about a policy describe the study's factors, changes, and score")
   func facts() throws {
     let changed = try AblationStudies.file([("factor.budgets", "off")], policies: ["seven-factor"])
     let policy = AblationPolicy(changed.study.policies[0])

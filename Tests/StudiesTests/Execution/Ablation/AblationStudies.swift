@@ -20,8 +20,8 @@ enum AblationStudies {
         popularity: {installShare: 100 %, weight: 0.3, spread: 0.5}
         content: {process: poisson, perDay: 10}
         tasks:
-          - {id: refresh, kind: refresh, floor: 15 min}
-          - {id: clean, kind: processing, floor: 1 d}
+          - {id: refresh, kind: refresh, earliestBegin: 15 min}
+          - {id: clean, kind: processing, earliestBegin: 1 d}
         pushes: {on: contentChange}
     """
 

@@ -32,7 +32,7 @@ struct PhoneUseTests {
     holds(use.hadOpportunity == true && use.hadNightOpportunity == true)
   }
 
-  @Test("an opportunity after the first five days, or by day, is none of the first nights")
+  @Test("an opportunity after the first five days, or by day, does not count for the first nights")
   func published() {
     func samples(_ isOpportunity: (Int) -> Bool) -> [UseObservation] {
       (0..<7 * 48).map { index in
@@ -81,7 +81,7 @@ struct PhoneUseTests {
     #expect(use.counts[.watched] == TimeSpan.days(4).microseconds)
   }
 
-  @Test("nothing is known of the level while the phone was off")
+  @Test("the level is unknown while the device is powered off")
   func off() {
     let use = use([
       UseObservation(time: at(0, 9), kind: .reading, level: 0.02),
@@ -121,7 +121,7 @@ struct PhoneUseTests {
     #expect(use.counts[.screenOn] == TimeSpan.hours(2.75).microseconds)
   }
 
-  @Test("what came before the window counts nothing, and a session that began there is none of it")
+  @Test("events before the window do not count, and neither do sessions that began there")
   func window() {
     let use = use(
       [
@@ -147,7 +147,7 @@ struct PhoneUseTests {
   }
 
   @Test(
-    "a visit is new if none of the fifteen before was to its app, and a return if it is to the app before the last"
+    "a visit is new if its app is not among the last fifteen visits, and a return if it is to the second most recent app"
   )
   func visits() {
     // Fifteen visits alternate between 1 and 2; then 1 is the app before the last, 2 the last, 3 new.

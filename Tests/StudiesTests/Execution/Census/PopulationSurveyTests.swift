@@ -105,26 +105,28 @@ struct PopulationSurveyTests {
   }
 
   @Test(
-    "charging and the hours of processing are those of a phone charged from 23 to 07 h, or from 10 to 15 h")
+    "charging and processing hours match a device that charges from 23:00 to 07:00, or from 10:00 to 15:00")
   func charging() throws {
-    func values(_ charging: String, floor: String) throws -> [Double?] {
+    func values(_ charging: String, earliestBegin: String) throws -> [Double?] {
       let text = StudyText.minimal
         .replacing("scripted", with: "[{name: a, share: 100 %, user: scripted, charging: [\(charging)]}]")
         .replacing(
-          "id: mail.refresh, kind: refresh, floor: 15 min",
-          with: "id: index, kind: processing, floor: \"\(floor)\"")
+          "id: mail.refresh, kind: refresh, earliestBegin: 15 min",
+          with: "id: index, kind: processing, earliestBegin: \"\(earliestBegin)\"")
       let use = try PopulationSurvey(judging: StudyFolder().study(text), devices: 1, jobs: 1).use
       holds((13...14).contains(use.counts[.processingRuns]))
       let keys: [PopulationFact.Key] = [.nightPlugged, .chargesPerDay, .pluggedShare, .processingAtNight]
       return keys.map { key in PopulationFact.all.first { $0.key == key }?.measure(use) }
     }
     #expect(
-      try values("{from: \"23:00\", to: \"07:00\"}", floor: "23:30") == [1, 1, 8.0 / 24, 1])
+      try values("{from: \"23:00\", to: \"07:00\"}", earliestBegin: "23:30") == [1, 1, 8.0 / 24, 1])
     #expect(
-      try values("{from: \"10:00\", to: \"15:00\"}", floor: "11:00") == [0, 1, 5.0 / 24, 0])
+      try values("{from: \"10:00\", to: \"15:00\"}", earliestBegin: "11:00") == [0, 1, 5.0 / 24, 0])
   }
 
-  @Test("a population is judged by its own facts and by those of all, one without a name by the latter")
+  @Test(
+    "a named population is compared with its own and the general facts, an unnamed one with the general facts"
+  )
   func populations() throws {
     func judged(_ archetypes: String) throws -> [PopulationFact.Key] {
       let survey = try PopulationSurvey(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Studies
 
-@Suite("Facts about a population that stored runs tell") struct StoredPopulationTests {
+@Suite("Population facts from stored runs") struct StoredPopulationTests {
   /// A run of ten phones for two days, as its metrics tell.
   private func run(_ replication: Int, sessions: Double = 1140, policy: String = "seven-factor") -> PolicyRun
   {
@@ -51,7 +51,7 @@ import Testing
     #expect(PopulationTable([]) == nil)
   }
 
-  @Test("are not told where phones have no sessions")
+  @Test("facts are absent if the devices have no sessions")
   func none() throws {
     let found = try #require(PopulationTable([run(0, sessions: 0)]))
     #expect(rows(found)[.sessionsPerPoweredDay] == nil)

@@ -15,15 +15,15 @@ struct CannedScenarioTests {
       $0 + $1.study.exactHorizonDays * Double($1.study.deviceCount * $1.study.replications)
     }
     guard Tier.isLong || deviceDays <= 150 else { return }
-    let judgements = try file.judgements()
-    #expect(!judgements.isEmpty)
-    for judgement in judgements {
+    let judgments = try file.judgments()
+    #expect(!judgments.isEmpty)
+    for judgment in judgments {
       #expect(
-        judgement.holds,
-        "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+        judgment.holds,
+        "\(name), line \(judgment.expectation.line): \(judgment.expectation.words): \(judgment.numbers)")
     }
     guard Tier.isLong || name == "03-drinks-menu-push" else { return }
-    #expect(try file.judgements(jobs: 1).map(\.numbers) == judgements.map(\.numbers))
+    #expect(try file.judgments(jobs: 1).map(\.numbers) == judgments.map(\.numbers))
   }
 
   @Test("The scenarios of the specification's table are found")

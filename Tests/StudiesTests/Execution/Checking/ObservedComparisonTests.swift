@@ -6,7 +6,7 @@ import Testing
 
 @testable import Studies
 
-@Suite("What was seen beside what is simulated")
+@Suite("Comparison of observations with simulated values")
 struct ObservedComparisonTests {
   private func seen(
     _ values: [Double], _ tolerance: PublicObservation.Tolerance, _ scale: PublicObservation.Scale = .amount
@@ -17,7 +17,7 @@ struct ObservedComparisonTests {
       why: "", scale: scale)
   }
 
-  @Test("The band is the hull of what is within the tolerance of a value")
+  @Test("The band is the hull of the values within the tolerance of an observed value")
   func bands() {
     #expect(seen([10], .times(2)).band == 5...20)
     #expect(seen([4, 10], .times(2)).band == 2...20)
@@ -26,7 +26,7 @@ struct ObservedComparisonTests {
     #expect(seen([0.4, 0.8], .times(2), .share).band == 0.2...1)
   }
 
-  @Test("What was never seen may happen now and then")
+  @Test("Events that were not observed may happen rarely")
   func zero() {
     #expect(seen([0], .usual(.c)).band == 0...0.5)
     #expect(seen([0], .times(2), .share).band == 0...0.05)
@@ -50,7 +50,7 @@ struct ObservedComparisonTests {
   }
 
   @Test(
-    "Inside with the whole interval, outside with none of it, otherwise undecided; a lower bound is never inside"
+    "The verdict is inside or outside if the whole interval is, otherwise undecided; a lower bound is never inside"
   )
   func verdicts() {
     #expect(verdict(5...20) == .inside)
@@ -77,7 +77,7 @@ struct ObservedComparisonTests {
   }
 
   @Test(
-    "Without a tolerance the grade says how far an observation reaches, and so it is all over the casebook")
+    "The grade determines the default tolerance, also in all observed studies")
   func usualTolerance() throws {
     #expect(PublicObservation.Tolerance.usual(.b) == .times(1.5))
     #expect(PublicObservation.Tolerance.usual(.c) == .times(2))
@@ -94,7 +94,7 @@ struct ObservedComparisonTests {
     #expect(rows >= 50)
   }
 
-  @Test("Every study of an observed situation is read, asks something and expects only what was seen")
+  @Test("Every study of an observed scenario is valid, has a question, and expects only observations")
   func shipped() throws {
     #expect(ShippedStudy.observed.count > 25)
     for name in ShippedStudy.observed {

@@ -19,10 +19,10 @@ struct RuleStudyTests {
   func expectations(_ name: String) throws {
     let file = try StudyFile(
       path: "\(PackageRoot.path)/Tests/StudiesTests/Execution/Fixtures/rules/\(name).yaml")
-    for judgement in try file.judgements(jobs: 1) {
+    for judgment in try file.judgments(jobs: 1) {
       #expect(
-        judgement.holds,
-        "\(name), line \(judgement.expectation.line): \(judgement.expectation.words): \(judgement.numbers)")
+        judgment.holds,
+        "\(name), line \(judgment.expectation.line): \(judgment.expectation.words): \(judgment.numbers)")
     }
   }
 }

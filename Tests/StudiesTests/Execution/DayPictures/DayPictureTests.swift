@@ -11,7 +11,7 @@ import Workload
     svg.matches(of: try Regex(pattern)).count
   }
 
-  @Test("the day is the first whole one on which the user opens the app, or the one asked for")
+  @Test("the day is the requested day, or the first whole day with an open of the app")
   func day() throws {
     let replay = try QuickstartDevice.replay(device: 1, days: 7)
     let log = try replay.run(records: .log).log

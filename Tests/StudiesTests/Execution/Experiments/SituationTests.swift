@@ -24,7 +24,7 @@ import Testing
     return AskedPoints(points, in: [situation], replications: replications)
   }
 
-  @Test("a point gives what the study gives with these values set, with shared timelines and without")
+  @Test("a point gives the results of the study with these values, with and without shared timelines")
   func equality() throws {
     let file = try AblationStudies.file()
     let box = Self.box(
@@ -49,7 +49,7 @@ import Testing
     #expect(expected[0] != expected[1] && expected[0] != expected[2] && expected[2] != expected[4])
   }
 
-  @Test("runs of a results file are not done again, those of other replications, devices and numbers are")
+  @Test("stored runs are not repeated, but runs with other replications, devices, or numbers are new")
   func resumption() throws {
     let file = try AblationStudies.file()
     let box = Self.box(file, ["score.thresholdStart"])
@@ -78,7 +78,8 @@ import Testing
     #expect(one.runs == three.runs && one.runs.count == asked.points.count)
   }
 
-  @Test("devices are cut without a change of the others, and a value that the study refuses is a failure")
+  @Test(
+    "cutting devices does not change the remaining devices, and a value that the study rejects is a failure")
   func refusal() throws {
     let file = try AblationStudies.file([("charge.day.levelWidth", "8 %")])
     let box = Self.box(file, ["score.thresholdStart"])

@@ -43,7 +43,7 @@ import Workload
   func keys() throws {
     let defects: [(Change, String)] = [
       (.registration, "registration: missing"), (.spelling, "identifierSpelling: wrong"),
-      (.resubmission, "resubmits: never"), (.rearming, "rearmsAtExit: true"),
+      (.resubmission, "resubmits: never"), (.rearming, "rearmsOnBackground: true"),
       (.emptyWork, "doesNoWork: true"),
       (.earlyCompletion, "completesEarly: true"), (.completion, "completesOn: [failure]"),
       (.expirationHandler, "setsExpirationHandler: false"), (.expiryReaction, "expiryReaction: 9 s"),
@@ -72,18 +72,18 @@ import Workload
 
   @Test("the key of the earliest begin date names each task that begins late, and gives the same events")
   func beginDate() throws {
-    func scene(_ floor: String) throws -> AppScene {
+    func scene(_ earliestBegin: String) throws -> AppScene {
       var study = ExplainedStudy()
       study.work = """
             tasks:
               - {id: news.check, kind: refresh, fetches: false}
-              - {id: news.refresh, kind: processing, floor: \(floor)}
+              - {id: news.refresh, kind: processing, earliestBegin: \(earliestBegin)}
 
         """
       return try AppScene(study.replay(), app: 0)
     }
     let (late, soon) = (try scene("9 h"), try scene("15 min"))
-    #expect(Change.studyKeys([.beginDate], of: late) == "apps[0].tasks[1].floor: 15 min")
+    #expect(Change.studyKeys([.beginDate], of: late) == "apps[0].tasks[1].earliestBegin: 15 min")
     let hash = try late.with([.beginDate]).run().eventHash
     #expect(try hash == soon.run().eventHash && hash != late.run().eventHash)
   }
@@ -117,7 +117,7 @@ import Workload
     let replay = try Replay(scene)
     let own = replay.items(of: 0).filter { $0.submitted >= scene.plan.warmUpEnd }
     for name in ["org.example.news.a", "org.example.news.b"] {
-      let outcome = Outcome.all(scene, base: replay).first { $0.series == name }
+      let outcome = Outcome.all(scene, base: replay).first { $0.task == name }
       #expect(outcome?.slots(replay) == own.count { $0.identifier == name }, "\(name)")
     }
   }

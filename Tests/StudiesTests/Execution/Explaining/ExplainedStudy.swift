@@ -5,7 +5,7 @@ import TestSupport
 /// A small study of one scripted phone with one app, and what is explained of it.
 struct ExplainedStudy {
   /// Lines of the app below its id, usage and content.
-  var work = "    tasks:\n      - {id: news.refresh, kind: refresh, floor: 1 h}\n"
+  var work = "    tasks:\n      - {id: news.refresh, kind: refresh, earliestBegin: 1 h}\n"
   var usage = "{at: [\"08:00\", \"12:30\", \"19:00\"], stay: 3 min}"
   var content = "{process: poisson, perDay: 12, freshWithin: 3 h}"
   /// Further keys of the population's only archetype and of the population.

@@ -110,14 +110,14 @@ import Workload
   @Test(
     "work of the app is named by identifier, last word, or kind, and a task that brings content has its cadence"
   )
-  func series() throws {
+  func task() throws {
     let study = ExplainedStudy.swipingAway()
-    func outcome(_ series: String) throws -> String? {
-      try study.explanation(.init(series: series)).chosen?.outcome.name
+    func outcome(_ task: String) throws -> String? {
+      try study.explanation(.init(task: task)).chosen?.outcome.name
     }
     let refresh = try outcome("refresh")
     #expect(refresh?.hasPrefix("cadence: ") == true, "\(refresh ?? "")")
     #expect(try outcome("nothing") == nil)
-    holds(try study.explanation().knownWords.series.contains("refresh"))
+    holds(try study.explanation().knownWords.tasks.contains("refresh"))
   }
 }

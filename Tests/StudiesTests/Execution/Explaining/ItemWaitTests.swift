@@ -98,7 +98,7 @@ struct ItemWaitTests {
   }
 
   @Test(
-    "no series of a canned study waits for longer than the study lasts",
+    "no task of a canned study waits for longer than the study lasts",
     arguments: Tier.isLong ? ShippedStudy.canned : Array(ShippedStudy.canned.prefix(3)))
   func elapsedInNumbers(scenario: String) throws {
     let file = try StudyFile(path: ShippedStudy.path("canned/\(scenario)"))
@@ -108,9 +108,9 @@ struct ItemWaitTests {
       let span = (scene.plan.end - Instant.zero).microseconds
       for app in scene.plan.apps.indices {
         let items = replay.items(of: app)
-        let series = Set(items.map(DeclaredSeries.of))
-        #expect(WaitTotals(items).total <= Int64(series.count) * span, "\(point.name)")
-        for one in series {
+        let task = Set(items.map(DeclaredTask.of))
+        #expect(WaitTotals(items).total <= Int64(task.count) * span, "\(point.name)")
+        for one in task {
           #expect(WaitTotals(items.filter { one.holds($0) }).total <= span, "\(point.name) \(one)")
         }
         // Files of a batch wait side by side; requests and pushes of one name do not.
@@ -130,7 +130,7 @@ struct ItemWaitTests {
     var study = ExplainedStudy()
     study.usage = "{at: [\"01:00\", \"02:00\", \"03:00\", \"04:00\", \"05:00\"], stay: 1 min}"
     study.work =
-      "    tasks: [{id: t, kind: refresh, floor: 3 h}]\n    quality: {rearmsAtExit: true}\n"
+      "    tasks: [{id: t, kind: refresh, earliestBegin: 3 h}]\n    quality: {rearmsOnBackground: true}\n"
     study.policy = "never"
     study.content = "{process: none}"
     let items = try Replay(AppScene(study.replay(), app: 0)).history.items

@@ -14,7 +14,7 @@ struct WaitingTransferTests {
     study.network = "cellular"
     study.work = """
           tasks:
-            - {id: news.feeds, kind: refresh, floor: 2 h, fetches: false}
+            - {id: news.feeds, kind: refresh, earliestBegin: 2 h, fetches: false}
             - {id: news.index, kind: processing, requiresExternalPower: true, work: {cpu: 8 min}}
           transfers:
             - {session: episodes, down: 1 MB, allowsCellular: false, fetches: true, \(transfer)}
@@ -27,7 +27,7 @@ struct WaitingTransferTests {
   private func row(_ study: ExplainedStudy) throws -> RunSummary.Row {
     let summary = try RunSummary(
       try study.file().study, policy: 0, replication: 0, devices: [0], jobs: 1)
-    return try #require(summary.rows.first { $0.key.series == "episodes" })
+    return try #require(summary.rows.first { $0.key.task == "episodes" })
   }
 
   @Test("URL-5 a transfer that no path lets begin waits in every count, and is the cause of stale opens")

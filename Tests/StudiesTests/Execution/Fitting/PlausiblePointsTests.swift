@@ -8,7 +8,9 @@ import Testing
 @Suite("Plausible points") struct PlausiblePointsTests {
   private func points(_ text: String) throws -> PlausiblePoints { try PlausiblePoints(csv: Array(text.utf8)) }
 
-  @Test("the table of a fit gives the values of its parameters, of which a box takes those that it has")
+  @Test(
+    "the table of a fit contains parameter values, and a parameter space uses the values of its own parameters"
+  )
   func table() throws {
     let found = try points(
       """
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("the points that come with the studies state the rules under which they were fitted")
+  @Test("the supplied plausible sets state the rules of their fit")
   func rules() throws {
     let found = try points(PackageRoot.text("scenarios/fitted/plausible.csv"))
     let box = SensitivityBox(ParameterSet(), grades: [.d], named: found.names) { _ in nil }

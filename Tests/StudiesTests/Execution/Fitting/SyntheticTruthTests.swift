@@ -62,7 +62,7 @@ import Testing
   /// for which it may be silent, and the gap of refreshes whose score is always a half the ageing window.
   private static let studies: [String] = {
     let processing =
-      "kind: processing, floor: 10 min, requiresExternalPower: true, work: {cpu: 3600 s, cpuShare: 100 %}"
+      "kind: processing, earliestBegin: 10 min, requiresExternalPower: true, work: {cpu: 3600 s, cpuShare: 100 %}"
     let silent = "kind: continued, startsAfterOpen: 10 s, work: {cpu: 60 s, wait: 6 h, down: 3 MB}"
     return [
       study(
@@ -74,8 +74,8 @@ import Testing
           + ["maps", "video"].map { ("medianSecondsToExpiry", $0) }),
       study(
         "cellular", weights: "score.weights: [0, 1, 0, 0, 0], ",
-        apps: app("news", at: "08:00", "kind: refresh, floor: 0 min")
-          + app("mail", at: "12:00", "kind: refresh, floor: 0 min"),
+        apps: app("news", at: "08:00", "kind: refresh, earliestBegin: 0 min")
+          + app("mail", at: "12:00", "kind: refresh, earliestBegin: 0 min"),
         rows: ["news", "mail"].map { ("medianLaunchGapSeconds", $0) }),
     ]
   }()
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("what a study states is a fact of it, and the others that it reads make the box")
+  @Test("parameters that a study states are fixed, and its other parameters form the parameter space")
   func parameters() {
     #expect(
       box.factors.map(\.name) == [
@@ -140,7 +140,9 @@ import Testing
     #expect(cases[1].rows[0].quantity == "medianLaunchGapSeconds org.example.news")
   }
 
-  @Test("the truth is left, little else is, and an observation beyond all that is simulated is named")
+  @Test(
+    "the fit keeps the true parameters and few other sets, and names an observation outside all simulated values"
+  )
   func truthsInNumbers() throws {
     let count = Tier.isLong ? 10 : 1
     var (seed, truths, ruledOut, narrow) = (0, 0, 0, 0)

@@ -18,13 +18,13 @@ struct LogReplayTests {
       - id: org.example.mail
         popularity: {installShare: 100 %, weight: 3, spread: 0.1}
         tasks:
-          - {id: mail.refresh, kind: refresh, floor: 2 h}
-          - {id: mail.cleanup, kind: processing, floor: 12 h, requiresExternalPower: true}
+          - {id: mail.refresh, kind: refresh, earliestBegin: 2 h}
+          - {id: mail.cleanup, kind: processing, earliestBegin: 12 h, requiresExternalPower: true}
       - id: org.example.photos
         popularity: {installShare: 100 %, weight: 3, spread: 0.1}
         tasks:
-          - {id: photos.index, kind: processing, floor: 6 h, requiresExternalPower: true}
-          - {id: photos.upload, kind: processing, floor: 12 h, requiresExternalPower: true}
+          - {id: photos.index, kind: processing, earliestBegin: 6 h, requiresExternalPower: true}
+          - {id: photos.upload, kind: processing, earliestBegin: 12 h, requiresExternalPower: true}
 
     """
 
@@ -49,7 +49,7 @@ struct LogReplayTests {
     return try replay.run(records: .attempts).attempts.map { attempt in
       var activity = Recording.Activity(.activity)
       let isProcessing = attempt.mechanism == .processing
-      let open = max(attempt.submitted + delay, attempt.floor ?? Instant.zero)
+      let open = max(attempt.submitted + delay, attempt.earliestBegin ?? Instant.zero)
       (activity.app, activity.name) = (replay.plan.apps[Int(attempt.app)].bundleID, attempt.identifier)
       activity.submitted = unix(attempt.submitted)
       activity.windowStart = unix(open)
@@ -89,7 +89,7 @@ struct LogReplayTests {
   }
 
   @Test(
-    "a phone of 30 days is inside for its own policy, outside for another, and too few to tell where nothing runs"
+    "30 days of a device are inside for its own policy, outside for another, and too few without runs"
   )
   func ownPolicy() throws {
     let folder = try StudyFolder()
@@ -132,7 +132,8 @@ struct LogReplayTests {
     return activity
   }
 
-  @Test("a request is made in its window; positions are parts of it, or hours where there is none")
+  @Test(
+    "a request is replayed in its window; positions are fractions of the window, or hours without a window")
   func positions() throws {
     let comparison = try Self.small(
       [
@@ -149,12 +150,12 @@ struct LogReplayTests {
     #expect(comparison.runs[0].classes[unknown]?.positions == [0])
     #expect(
       comparison.notes == [
-        "1 request outside the replayed time: left out", "1 request without any time: left out",
-        "1 request without a window: made at the first time that the log has",
+        "1 request ignored: outside the replayed time", "1 request ignored: no time in the log",
+        "1 request without a window: replayed at the first logged time",
       ])
   }
 
-  @Test("a discretionary transfer is made again with its bytes; others are not")
+  @Test("only discretionary transfers are replayed, with their bytes")
   func transfers() throws {
     func transfer(made: Double?, discretionary: Bool) -> Recording.Activity {
       var activity = Recording.Activity(.transfer)
@@ -173,11 +174,13 @@ struct LogReplayTests {
     holds((0...24).contains(wait))
     #expect(
       comparison.notes == [
-        "2 transfers not discretionary, or made at an unknown time: not made again"
+        "2 transfers not replayed: not discretionary, or created at an unknown time"
       ])
   }
 
-  @Test("what requires power is a processing request, which waits for a charger; what held it is told")
+  @Test(
+    "an activity that requires power is a processing request that waits for a charger, with its blocking reasons"
+  )
   func processing() throws {
     let comparison = try Self.small(
       [Self.activity("clean", from: 100_000, to: 200_000, started: 150_000, power: true)],
@@ -187,7 +190,7 @@ struct LogReplayTests {
   }
 
   @Test(
-    "a log of one's own: events become requests with the flags of the study's tasks; the phone is that of the log"
+    "a developer log: events become requests with the flags of the study's tasks, on the logged device"
   )
   func ownLog() throws {
     let folder = try StudyFolder()
@@ -226,7 +229,7 @@ struct LogReplayTests {
     #expect(replay.comparison.observed.values.map(\.requests).reduce(0, +) == 2)
   }
 
-  @Test("a wrong log of one's own is refused with line, column, what was found and what was expected")
+  @Test("an invalid developer log is rejected with line, column, value, and expected values")
   func wrongLog() {
     func errors(_ text: String) -> [String] {
       do throws(RowErrors) {
@@ -243,14 +246,14 @@ struct LogReplayTests {
     #expect(
       errors("timestamp,event,identifier,level\n1,began,a,101\n,started,,\n") == [
         "line 2, event: found `began`, expected one of submitted, started, expired, completed, opened",
-        "line 2, level: found `101`, expected percent from 0 to 100, or nothing",
+        "line 2, level: found `101`, expected percent from 0 to 100, or an empty cell",
         "line 3, timestamp: found nothing, expected Unix seconds, or a time with its zone, such as `2026-02-02T10:00:00Z`",
         "line 3, identifier: found nothing, expected a text",
       ])
   }
 
   @Test(
-    "the charge counter is read where the screen is off and no charger is connected, beside the simulated energy"
+    "the charge counter is compared with the simulated energy while the screen is off and the device is unplugged"
   )
   func chargeCounter() throws {
     let folder = try StudyFolder()

@@ -35,7 +35,7 @@ import Workload
     #expect(decoded.encoded == bytes)
   }
 
-  @Test("gives back sums that are merged like those that were never encoded")
+  @Test("decoded sums merge like the original sums")
   func merging() throws {
     var whole = SmallFleet.accumulator()
     whole.merge(SmallFleet.accumulator())
@@ -47,7 +47,7 @@ import Workload
     #expect(try RunAccumulator(decoding: empty.encoded).encoded == empty.encoded)
   }
 
-  @Test("is that of the sample from which the fuzzer starts")
+  @Test("the encoding matches the start sample of the fuzzer")
   func sample() throws {
     let url = PackageRoot.file("Tests/Fuzz/Corpus/sums/one-device")
     if Snapshot.areRecorded { try Data(SmallFleet.accumulator().encoded).write(to: url) }
@@ -55,7 +55,7 @@ import Workload
     #expect(try RunAccumulator(decoding: Array(bytes)).encoded == Array(bytes))
   }
 
-  @Test("of another version, cut off or with more behind it is refused with what was found")
+  @Test("an encoding of another version, cut off, or with extra bytes is rejected with the reason")
   func refusals() throws {
     let bytes = SmallFleet.accumulator().encoded
     func problem(_ bytes: [UInt8]) -> String? {
@@ -78,7 +78,7 @@ import Workload
     #expect(problem(mechanisms)?.hasPrefix("found a number of mechanisms of 200, expected ") == true)
   }
 
-  @Test("with any bytes is refused or read, and what is read can be merged and turned into metrics")
+  @Test("any bytes are rejected or decoded, and decoded sums can be merged and give metrics")
   func fuzz() throws {
     var random = SeededGenerator(seed: 7)
     let seeds = [SmallFleet.accumulator().encoded, try accumulator(3).encoded]

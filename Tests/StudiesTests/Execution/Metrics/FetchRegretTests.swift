@@ -63,7 +63,7 @@ struct FetchRegretTests {
     holds(optimal > 100 && worse > 100 && positive > 100, "\(optimal) \(worse) \(positive)")
   }
 
-  @Test("the mean of clairvoyant is not worse than that of any policy with as many launches")
+  @Test("the mean of clairvoyant is not worse than the mean of any policy with the same number of launches")
   func clairvoyant() throws {
     var fetches: [String: Int] = [:]
     var staleness: [String: [Int64]] = [:]

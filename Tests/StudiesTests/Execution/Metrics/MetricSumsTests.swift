@@ -10,7 +10,7 @@ import Workload
 @testable import Studies
 
 /// Definitions, section 16: energy by cause, and requests that complete within 72 h.
-@Suite("Sums behind metrics")
+@Suite("Sums that metrics are computed from")
 struct MetricSumsTests {
   @Test("The share completed within 72 h has competing ends; only the horizon censors")
   func completedShare() {
@@ -38,7 +38,7 @@ struct MetricSumsTests {
     holds(share(3, six) != nil && share(2, six) == nil)
     // A force quit and a cancellation compete too, and a wait that goes on at the horizon does not.
     let competing = share(7) {
-      $0.delays = [end(1, .forceQuit), end(2, .cancelled), end(90, .horizon), end(1, .launched)]
+      $0.delays = [end(1, .forceQuit), end(2, .canceled), end(90, .horizon), end(1, .launched)]
       $0.completionTimes = [end(5, .launched)]
     }
     #expect(abs((competing ?? 0) - 0.25) < 1e-12)
@@ -46,7 +46,7 @@ struct MetricSumsTests {
     #expect(share(7) { _ in } == nil)
   }
 
-  @Test("Mechanisms have the energy of their causes, and together that of all background work")
+  @Test("Mechanisms have the energy of their causes, and sum to the energy of all background work")
   func mechanismsClose() {
     var result = DeviceResult()
     result.counts[.devices] = 1
@@ -69,7 +69,7 @@ struct MetricSumsTests {
       "background_energy_j_per_day", "background_battery_j_per_day", "discretionary_battery_j_per_day",
     ] {
       #expect(sum(name, own) == accumulator.populationValue(name), "\(name)")
-      #expect(sum(name, [.wake]) == sum(name, [.transferD, .transferN]))
+      #expect(sum(name, [.wake]) == sum(name, [.discretionaryTransfer, .transfer]))
       #expect(sum(name, [.health]) == sum(name, [.processing]))
     }
     let causes = EnergyCause.allCases.compactMap { cause in

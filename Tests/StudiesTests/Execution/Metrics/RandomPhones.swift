@@ -53,20 +53,23 @@ struct RandomPhone {
     let work = WorkSpecification(
       cpu: try Lognormal(median: 1.5, sigma: 0.6), wait: try Lognormal(median: 2, sigma: 0.7),
       up: try Constant(10_000), down: try Lognormal(median: 150_000, sigma: 1))
-    func task(_ name: String, _ mechanism: Mechanism, floor: TimeSpan?, fetches: Bool) -> TaskSpecification {
+    func task(_ name: String, _ mechanism: Mechanism, earliestBegin: TimeSpan?, fetches: Bool)
+      -> TaskSpecification
+    {
       TaskSpecification(
-        identifier: "app.\(index).\(name)", mechanism: mechanism, floor: floor.map { .after($0) },
+        identifier: "app.\(index).\(name)", mechanism: mechanism,
+        earliestBegin: earliestBegin.map { .after($0) },
         requiresExternalPower: stream.bernoulli(0.5), requiresNetworkConnectivity: stream.bernoulli(0.5),
         work: work, fetches: fetches)
     }
-    let floors: [TimeSpan] = [.minutes(15), .hours(1), .hours(4), .hours(12)]
+    let delays: [TimeSpan] = [.minutes(15), .hours(1), .hours(4), .hours(12)]
     var app = AppSpecification(
       bundleID: "app.\(index)", usage: .popularity(installShare: 1, weight: 0.2, spread: 0.5),
       content: ContentSpecification(
         process: .poisson, changesPerDay: [2.0, 8, 48][stream.integer(below: 3)],
         fetchOnOpen: stream.bernoulli(0.7)))
     if onlyRefresh {
-      app.tasks = [task("refresh", .refresh, floor: floors[stream.integer(below: 2)], fetches: true)]
+      app.tasks = [task("refresh", .refresh, earliestBegin: delays[stream.integer(below: 2)], fetches: true)]
       app.quality.failureProbability = 0
       return app
     }
@@ -75,11 +78,14 @@ struct RandomPhone {
     }
     if stream.bernoulli(0.7) {
       app.tasks.append(
-        task("refresh", .refresh, floor: floors[stream.integer(below: 4)], fetches: stream.bernoulli(0.9)))
+        task(
+          "refresh", .refresh, earliestBegin: delays[stream.integer(below: 4)], fetches: stream.bernoulli(0.9)
+        ))
     }
     if stream.bernoulli(0.5) {
       app.tasks.append(
-        task("db", .processing, floor: floors[stream.integer(below: 4)], fetches: stream.bernoulli(0.5)))
+        task(
+          "db", .processing, earliestBegin: delays[stream.integer(below: 4)], fetches: stream.bernoulli(0.5)))
     }
     if stream.bernoulli(0.5) {
       app.pushes = PushSpecification(trigger: .contentChange, expiration: .hours(24), work: work)
@@ -95,7 +101,7 @@ struct RandomPhone {
     }
     app.quality.failureProbability = stream.bernoulli(0.5) ? 0.2 : 0
     if stream.bernoulli(0.1) { app.quality.completesEarly = true }
-    if stream.bernoulli(0.1) { app.quality.rearmsAtExit = true }
+    if stream.bernoulli(0.1) { app.quality.rearmsOnBackground = true }
     return app
   }
 

@@ -140,7 +140,7 @@ enum SmallFleet {
 struct RunAccumulatorTests {
   let rows = SmallFleet.accumulator().metrics(runID: "r")
 
-  @Test("What a policy decides on is the work of refreshes, processing, pushes and discretionary transfers")
+  @Test("A policy decides on refreshes, processing, pushes, and discretionary transfers")
   func discretionary() {
     #expect(EnergyCause.allCases.filter(\.isDiscretionary) == [.refresh, .processing, .push, .transfer])
     #expect(
@@ -191,7 +191,7 @@ struct RunAccumulatorTests {
     #expect(reversed.eventCountRows(runID: "r") == together.eventCountRows(runID: "r"))
   }
 
-  @Test("The hash of a run tells which device had which hash")
+  @Test("The hash of a run depends on the assignment of hashes to devices")
   func hash() {
     var swapped = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 50_000)
     swapped.add(SmallFleet.first(), of: SmallFleet.plan(1))

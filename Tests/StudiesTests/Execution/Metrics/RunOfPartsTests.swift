@@ -51,7 +51,7 @@ import Testing
         == .ok(devices: 2 * Self.devices, events: whole.events, eventHash: whole.eventHash))
   }
 
-  @Test("failed with the failure of the first device, whatever else is wrong with the parts behind it")
+  @Test("a run fails with the failure of the first device, also if later parts are invalid")
   func failure() throws {
     let failed = Self.devices + 1
     let completed = try run([part(0), part(1, bytes: [], failing: failed)])

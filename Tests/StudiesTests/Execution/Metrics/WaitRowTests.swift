@@ -83,7 +83,7 @@ struct WaitRowTests {
       let until = try #require(row.waitUntilMicroseconds)
       let length = Double(until - from) / 1e6
       delays.add(length, isCensored: end != "launched" && end != "delivered")
-      if ["forceQuit", "cancelled", "lost"].contains(end) { competing.add(length) }
+      if ["forceQuit", "canceled", "lost"].contains(end) { competing.add(length) }
     }
     let curve = KaplanMeier(delays)
     switch name {

@@ -27,7 +27,9 @@ struct BlockedHoursTests {
   /// The device's app 0 is the study's app 3; its app 1 is not of the study.
   private let plan = DevicePlan(specifications: [3, nil, 5])
 
-  @Test("A reason counts alone and with others, by app and mechanism; joint hours count for each reason")
+  @Test(
+    "A reason counts alone and together with other reasons, by app and mechanism; joint hours count for each reason"
+  )
   func hours() {
     var result = DeviceResult()
     result.log = [
@@ -54,7 +56,7 @@ struct BlockedHoursTests {
     #expect(hours(.score, app: 5, mechanism: .refresh) == 20)
   }
 
-  @Test("The charge is read at the instant of a launch on battery; launches on the charger are left out")
+  @Test("The charge is read at the instant of a launch on battery; launches on the charger do not count")
   func levels() {
     var result = DeviceResult()
     result.log = [

@@ -7,7 +7,7 @@ import Workload
 
 @testable import Studies
 
-@Suite("Observations and judgements")
+@Suite("Observations and judgments")
 struct LogObservationTests {
   /// Two apps, of which a device has the first only by chance; only the second runs in the background.
   private let partlyInstalled = """
@@ -25,12 +25,12 @@ struct LogObservationTests {
         popularity: {installShare: 100 %, weight: 1}
         content: {process: poisson, perDay: 8}
         tasks:
-          - {id: common.refresh, kind: refresh, floor: 15 min}
+          - {id: common.refresh, kind: refresh, earliestBegin: 15 min}
     policies: [immediate]
 
     """
 
-  @Test("What a run keeps is what the study observes")
+  @Test("A run stores the values that the study observes")
   func records() throws {
     func records(_ expectations: String) throws -> RecordOptions {
       try StudyFolder().study(partlyInstalled + expectations).study.observedRecords
@@ -44,7 +44,7 @@ struct LogObservationTests {
         == [.log, .blocking, .power])
   }
 
-  @Test("Each row of the table names a measure and how it is taken, or has a function of its own")
+  @Test("Each row of the table names a measure and its aggregation, or has its own function")
   func table() {
     for row in LogObservation.all where row.taking != .own {
       #expect(row.measure != nil, "\(row.name)")

@@ -35,7 +35,7 @@ struct LogReadingTests {
     let words = line.words[1].split(separator: "/").map(String.init)
     let event = try #require(LogEvent.allCases.first { $0.name == words[0] }, "\(text)")
     let word = try #require(LogWord.allCases.first { words.count < 2 || $0.name == words[1] }, "\(text)")
-    var fields = [LogField.Name.floor, .open, .deadline].compactMap { name in
+    var fields = [LogField.Name.earliestBegin, .open, .deadline].compactMap { name in
       line.number(name.rawValue).map { LogField(name, .instant(instant($0))) }
     }
     if let flags = line.fields["flags"] { fields.append(LogField(.flags, .text(flags))) }
@@ -89,7 +89,7 @@ struct LogReadingTests {
   @Test("rates, medians and times of day after the warm-up, with times in hours")
   func rates() throws { try expect("log-rates", of: plan, unit: .hour) }
 
-  @Test("devices are read in their order, whoever has simulated them")
+  @Test("devices are read in their order, independently of the worker that simulated them")
   func merging() throws {
     func launches(_ hours: Int...) -> [String] { hours.map { "\($0) launched refresh item=\($0)" } }
     let first = try Self.observations(launches(30, 40), of: plan, unit: .hour)

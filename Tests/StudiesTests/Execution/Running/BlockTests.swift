@@ -68,7 +68,7 @@ import Testing
     #expect(numbers.sorted() == Array(0..<blocks.count))
   }
 
-  @Test("that are missing are those of runs that are neither done nor hold the block")
+  @Test("missing blocks belong to runs that are not done and do not contain the block")
   func missing() throws {
     let (plan, blocks) = try plan()
     var done = StoredWork(finished: [plan.entries[0].planned.runID])
@@ -79,7 +79,7 @@ import Testing
     #expect(tasks[2].entries.count == 2)
   }
 
-  @Test("are asked for by I/N, and by nothing else")
+  @Test("a shard has the form I/N, and other texts are invalid")
   func shard() {
     for text in ["1/1", "4/4", "1000000/1000000"] { #expect(Shard(text)?.description == text) }
     for text in [

@@ -25,7 +25,7 @@ struct CutRecordingTests {
       - id: mail
         popularity: {installShare: 100 %, weight: 1}
         content: {process: poisson, perDay: 4}
-        tasks: [{id: sync, kind: refresh, floor: 30 min}]
+        tasks: [{id: sync, kind: refresh, earliestBegin: 30 min}]
 
     """
 
@@ -95,7 +95,7 @@ struct CutRecordingTests {
     #expect(replays > lines.count / 2)
   }
 
-  @Test("After any of the last bytes, and many others")
+  @Test("A recording cut after any of the last bytes, and many other bytes")
   func bytes() throws {
     let folder = try StudyFolder()
     let bytes = Array(Self.recording.utf8)

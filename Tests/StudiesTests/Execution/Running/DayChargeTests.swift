@@ -7,7 +7,7 @@ import Testing
 @Suite("Charging by day")
 struct DayChargeTests {
   @Test(
-    "happens at the stated rate when nothing runs in the background",
+    "charging happens at the stated rate without background work",
     arguments: [
       StatedRate("night", night: 0.94, day: 0.8), StatedRate("topUp", night: 0.77, day: 1.35),
       StatedRate("docked", night: 0.79, day: 1.0), StatedRate("irregular", night: 0.25, day: 1.0),

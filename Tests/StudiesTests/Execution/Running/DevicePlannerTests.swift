@@ -35,9 +35,9 @@ struct DevicePlannerTests {
       .filter { $0.type == type }.map(\.time.seconds).map { $0 / 3600 }
   }
 
-  @Test("A step that is repeated is the same as one step a day by hand; none is made at the end or later")
+  @Test("A repeated step equals one step per day; it is not repeated at or after the end")
   func repeated() throws {
-    let step = "action: submit, app: org.example.mail, task: mail.refresh, floor: \"00:01\"}\n"
+    let step = "action: submit, app: org.example.mail, task: mail.refresh, earliestBegin: \"00:01\"}\n"
     let reboot = "action: reboot}\n"
     let byHand =
       "script:\n"
@@ -55,10 +55,10 @@ struct DevicePlannerTests {
     let plan = try StudyFolder().study(b).plan(replication: 0, device: 0, stream: RandomStream())
     #expect(
       plan.script.first
-        == .submit(app: 0, identifier: "mail.refresh", mechanism: .refresh, floor: .at(.minute)))
+        == .submit(app: 0, identifier: "mail.refresh", mechanism: .refresh, earliestBegin: .at(.minute)))
   }
 
-  @Test("Days of the week are those of the phone, whose day 0 is a Monday; a part of a day has its steps")
+  @Test("Days of the week count from day 0, a Monday; a partial day has its steps")
   func weekdays() throws {
     let text = Self.study(
       "network: wifi", "script:\n  - {at: \"20:00\", days: [sun, tue, mon], action: reboot}\n",

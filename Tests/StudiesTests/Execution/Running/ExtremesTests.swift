@@ -111,7 +111,7 @@ struct ExtremesTests {
     #expect(Self.parameters.count > 200)
   }
 
-  @Test("Any value of a key is refused or simulated, and none ends the program", arguments: keys)
+  @Test("Any value of a key is rejected or simulated, and never crashes the program", arguments: keys)
   func key(_ key: NumericKey) throws {
     let domain = key.domain
     for value in Self.nonsense { holds(try !runs(key.path, key.words(value)), "\(key.words(value))") }
@@ -131,7 +131,8 @@ struct ExtremesTests {
     "refresh.runtimeLimit", "processing.runtimeLimit",
   ]
 
-  @Test("Any value of a parameter is refused or simulated, and none ends the program", arguments: parameters)
+  @Test(
+    "Any value of a parameter is rejected or simulated, and never crashes the program", arguments: parameters)
   func parameter(_ key: NumericKey) throws {
     // What is refused needs no study: see the domains of parameters.
     for value in [key.domain.least, key.domain.greatest] {

@@ -23,7 +23,7 @@ struct IdentityTests {
     #expect(Set(first).count == first.count)
   }
 
-  @Test("What cannot change an outcome leaves identities alone")
+  @Test("Changes that cannot affect an outcome do not change identities")
   func stable() throws {
     let original = runIDs(try file())
     #expect(runIDs(try file(adding: "record: [energy]\n")) == original)
@@ -40,10 +40,11 @@ struct IdentityTests {
   }
 
   @Test(
-    "What can change an outcome changes every identity",
+    "Changes that can affect an outcome change every identity",
     arguments: [
       ("seed: 7", "seed: 8"), ("horizonDays: 4", "horizonDays: 5"), ("warmUpDays: 1", "warmUpDays: 2"),
-      ("devices: 3", "devices: 4"), ("floor: 15 min", "floor: 20 min"), ("perDay: 8", "perDay: 9"),
+      ("devices: 3", "devices: 4"), ("earliestBegin: 15 min", "earliestBegin: 20 min"),
+      ("perDay: 8", "perDay: 9"),
       ("\"08:00\"", "\"08:01\""), ("policies:", "parameters: {refresh.minGap: 20 min}\npolicies:"),
       ("policies:", "script:\n  - {at: 1 d 08:00, action: reboot}\npolicies:"),
     ])
@@ -59,7 +60,7 @@ struct IdentityTests {
     #expect(zip(original, changed).map { $0 == $1 } == [true, false, true, false])
   }
 
-  @Test("The digest of a study leaves out what one results file may mix")
+  @Test("The digest of a study excludes settings that may differ within a results file")
   func baseDigest() throws {
     let original = try file().baseDigest
     #expect(try file(("replications: 2", "replications: 9")).baseDigest == original)

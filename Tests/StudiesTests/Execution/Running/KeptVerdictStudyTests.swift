@@ -6,7 +6,7 @@ import Testing
 @Suite("Kept verdicts in studies")
 struct KeptVerdictStudyTests {
   @Test(
-    "GATE-2: in every canned study the verdicts and candidates that are kept are those computed anew",
+    "GATE-2: in every canned study, cached verdicts and candidates equal recomputed ones",
     arguments: Tier.isLong ? ShippedStudy.canned : Array(ShippedStudy.canned.prefix(3)))
   func cannedInNumbers(_ name: String) throws {
     let file = try StudyFile(path: ShippedStudy.path("canned/\(name)"))

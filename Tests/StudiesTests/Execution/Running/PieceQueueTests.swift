@@ -17,7 +17,7 @@ struct PieceQueueTests {
     return taken
   }
 
-  @Test("As many cells as there are workers are cut into their runs at the end; one worker cuts none")
+  @Test("The last cells, one per worker, are split into runs; a single worker does not split cells")
   func lastCells() {
     #expect(pieces(cells: 3, jobs: 1) == (0..<3).map { .init(cell: $0) })
     let cut: [PieceQueue.Piece] = [

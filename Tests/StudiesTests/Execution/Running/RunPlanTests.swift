@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Plan of runs")
 struct RunPlanTests {
-  @Test("Every policy of every design point has a run for each replication, with an identity of its own")
+  @Test("Every policy of every design point has a run for each replication, with its own identity")
   func everyRun() throws {
     let plain = try StudyFolder().study(StudyText.minimal)
     #expect(RunPlan(plain, command: "slumber run").entries.count == 4)
@@ -25,7 +25,7 @@ struct RunPlanTests {
   }
 
   @Test(
-    "GATE-1: a run knows the soft gates that its policy obeys; a gate that the platform enforces is none of them"
+    "GATE-1: a run lists the soft gates that its policy obeys, without gates that the platform enforces"
   )
   func gates() throws {
     func gates(_ value: String, _ parameters: String = "") throws -> [String] {

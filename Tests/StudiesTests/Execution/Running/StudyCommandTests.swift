@@ -29,15 +29,15 @@ struct StudyCommandTests {
     let found = errors { () throws(StudyErrors) in try file.allowCommands(false) }
     #expect(
       found == [
-        "\(folder.path)/study.yaml:16:50: policies[0].command: found the command `sh -c echo \\u{1B}[31m p.sh`, expected "
-          + "`--allow-commands`, without which no study starts programs"
+        "\(folder.path)/study.yaml:16:50: policies[0].command: this study starts the program "
+          + "`sh -c echo \\u{1B}[31m p.sh`. If you trust it, add --allow-commands"
       ])
     #expect(errors { () throws(StudyErrors) in try file.allowCommands(true) } == [])
     let plain = try folder.study(StudyText.minimal)
     holds(!plain.hasCommands && errors { () throws(StudyErrors) in try plain.allowCommands(false) } == [])
   }
 
-  @Test("a study whose commands nobody has allowed starts none")
+  @Test("a study does not start commands that are not allowed")
   func closed() throws {
     let folder = try StudyFolder()
     let file = try folder.study(
@@ -56,7 +56,7 @@ struct StudyCommandTests {
     holds(!StudyFiles.exists("\(folder.path)/started"))
   }
 
-  @Test("a command that comes from a file that the study extends is refused, wherever it stands there")
+  @Test("a command from a file that the study extends is rejected at any place")
   func extended() throws {
     for (base, path) in [
       (Self.program, "1:50: policies[0].command"),
@@ -71,7 +71,7 @@ struct StudyCommandTests {
         "extends: base.yaml\n" + StudyText.minimal.replacing(Self.start, with: ""))
       #expect(
         errors.first
-          == "base.yaml:\(path): found a command, expected commands in `study.yaml` itself alone")
+          == "base.yaml:\(path): found a command, expected commands only in `study.yaml` itself")
     }
     // Nor may it change one word of a command of the study's own.
     let folder = try StudyFolder()
@@ -81,11 +81,11 @@ struct StudyCommandTests {
         + StudyText.minimal.replacing(Self.start, with: "policies: [{name: process, command: [sh, p.sh]}]\n"))
     #expect(
       errors == [
-        "base.yaml:1:38: policies[0].command: found a command, expected commands in `study.yaml` itself alone"
+        "base.yaml:1:38: policies[0].command: found a command, expected commands only in `study.yaml` itself"
       ])
   }
 
-  @Test("what the command line sets is the user's own")
+  @Test("settings of the command line count as the user's own")
   func commandLine() throws {
     let folder = try StudyFolder()
     let text = StudyText.minimal.replacing(Self.start, with: "policies: [{name: process, command: [sh]}]\n")
@@ -93,7 +93,7 @@ struct StudyCommandTests {
     #expect(file.study.policies[0].process?.words.map(\.text) == ["cat"])
   }
 
-  @Test("two labels of one policy have runs of their own; one label keeps its runs whatever it is called")
+  @Test("two labels of one policy have separate runs; a renamed label keeps its runs")
   func labels() throws {
     func ids(_ policies: String) throws -> [String: String] {
       let file = try StudyFolder().study(
@@ -121,7 +121,7 @@ struct StudyCommandTests {
     #expect(DeviceReplay(file.study, policy: 1, replication: 0, device: 0).deviceKey == keys[0])
   }
 
-  @Test("a run that is interrupted within a device is handed over to nobody")
+  @Test("a run that is interrupted within a device is not stored")
   func interrupted() throws {
     let file = try StudyFolder().study(StudyText.minimal)
     let runner = StudyRunner(file, runs: RunPlan(file, command: "run").entries)

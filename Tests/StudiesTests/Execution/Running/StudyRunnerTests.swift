@@ -19,7 +19,7 @@ import Testing
         popularity: {installShare: 100 %, weight: 0.3, spread: 0.5}
         content: {process: poisson, perDay: 10}
         tasks:
-          - {id: refresh, kind: refresh, floor: 15 min}
+          - {id: refresh, kind: refresh, earliestBegin: 15 min}
         pushes: {on: contentChange}
     """
 
@@ -109,7 +109,7 @@ import Testing
     #expect(whole.withLock { $0 } == counts.reduce(0, +))
   }
 
-  @Test("rows stand in the order of devices, and observations are the same, for any number of workers")
+  @Test("rows are in the order of devices, and observations are equal, for any number of workers")
   func rows() throws {
     let file = try StudyFolder().study(
       Self.text.replacing("devices: 3", with: "devices: 7")

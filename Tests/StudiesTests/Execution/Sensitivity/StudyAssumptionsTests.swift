@@ -27,7 +27,7 @@ import Workload
     #expect(one.factors.contains { $0.name == "usage.halfLife" })
   }
 
-  @Test("what no app, phone or network of the study uses is left out with the reason, and so are switches")
+  @Test("parameters that the study does not use are excluded with the reason, and so are switches")
   func use() throws {
     let box = try box(AblationStudies.file(), ["seven-factor", "immediate"])
     let names = Set(box.factors.map(\.definition.name))
@@ -41,8 +41,9 @@ import Workload
     }
     #expect(!names.contains { $0.hasPrefix("radio.umts2012.") })
     #expect(
-      box.absences.contains { $0.reason == "a switch, whose effect `slumber ablate` tells" && $0.count == 7 })
-    #expect(box.absences.contains { $0.reason == "of traces, which the study has none of" })
+      box.absences.contains { $0.reason == "a switch; `slumber ablate` measures its effect" && $0.count == 7 }
+    )
+    #expect(box.absences.contains { $0.reason == "used only by traces, which the study does not have" })
   }
 
   @Test("the words of a network and of a phone decide about their parameters")
@@ -70,7 +71,7 @@ import Workload
     return []
   }
 
-  @Test("a parameter that is said not to enter timelines changes none of them")
+  @Test("a parameter that is declared not to affect timelines does not change timelines")
   func unchanged() throws {
     let file = try AblationStudies.file()
     let stream = RandomStream()

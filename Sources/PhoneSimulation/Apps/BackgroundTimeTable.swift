@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 
 /// The work of the processes that no run stands for, by app and place there, and their extra time: chapter EXT, BAD-7.
-struct ExtraTimeTable: ~Copyable {
+struct BackgroundTimeTable: ~Copyable {
   struct Row {
     var works: [UnfinishedWork] = []
     var openAssertions = 0

@@ -11,16 +11,16 @@ extension Phone {
   /// Starts, moves or stops the clock of the allowance. It counts while nothing but assertions keeps the
   /// process running in the background; a run or a mode in between makes it start anew.
   mutating func updateAllowance(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    let open = extraTime.openAssertions(app)
+    let open = backgroundTime.openAssertions(app)
     let own = open + (watchdogs.isRunning(app, .enteringBackground) ? 1 : 0)
     let counts =
       open > 0 && processes[app] == .background && processes.activeRuns(app) == 0
       && processes.backgroundHolds(app) == own
-    extraTime.count(app, counts, allowance: allowance, lead: platform.assertionHandlerLead, at: now, &c)
+    backgroundTime.count(app, counts, allowance: allowance, lead: platform.assertionHandlerLead, at: now, &c)
   }
 
   func remainingAllowance(_ app: AppIndex, at now: Instant) -> TimeSpan {
-    extraTime.remaining(app, of: allowance, at: now)
+    backgroundTime.remaining(app, of: allowance, at: now)
   }
 
   /// EXT-2, EXT-3 and EXT-6: how long a process may go on after it has entered the background.
@@ -34,11 +34,11 @@ extension Phone {
 
   mutating func beginExitWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     guard let specification = specification(app),
-      !specification.exitWork.isEmpty || extraTime.openAssertions(app) > 0
+      !specification.backgroundEntryWork.isEmpty || backgroundTime.openAssertions(app) > 0
     else { return }
-    for number in specification.exitWork.indices {
-      let exit = specification.exitWork[number]
-      stream.seek(event: address(.exitWork, app: app, index: number << 20 + usage.ordinal(app)))
+    for number in specification.backgroundEntryWork.indices {
+      let exit = specification.backgroundEntryWork[number]
+      stream.seek(event: address(.backgroundEntryWork, app: app, index: number << 20 + usage.ordinal(app)))
       let length = TimeSpan.seconds(max(0, exit.length.sample(stream)))
       var work = Work(cpu: .seconds(length.seconds * exit.cpuShare))
       if exit.cpuShare > 0 { work.share = exit.cpuShare } else { work.wait = length }
@@ -48,7 +48,8 @@ extension Phone {
         journal.reject(app, .assertion, .unavailable, at: now, [.text(.name, exit.name)])
       }
       beginExtraWork(
-        app, .exit(number), work, takesAssertion: exit.usesAssertion && exit.origin == .app, at: now)
+        app, .backgroundEntry(number), work, takesAssertion: exit.usesAssertion && exit.origin == .app,
+        at: now)
     }
     resumeUnfinishedWork(app, at: now, &c)
     updateAllowance(app, at: now, &c)
@@ -73,7 +74,7 @@ extension Phone {
       rest.assertion = holdAwake(rest.payer, account: rest.account, at: now)
       processes.addBackgroundHold(app)
     }
-    extraTime.add(rest, app)
+    backgroundTime.add(rest, app)
     guard takesAssertion else { return }
     let name = loggedName(of: kind, app)
     let remaining = remainingAllowance(app, at: now)
@@ -89,7 +90,7 @@ extension Phone {
 
   @inline(never) private func name(of kind: UnfinishedWork.Kind, _ app: AppIndex) -> String {
     switch kind {
-    case .exit(let number): specification(app)?.exitWork[number].name ?? ""
+    case .backgroundEntry(let number): specification(app)?.backgroundEntryWork[number].name ?? ""
     case .event(let event): event.rawValue
     case .code(let id): code.assertionName(app, id)
     case .earlyCompletion: ""
@@ -97,11 +98,11 @@ extension Phone {
   }
 
   mutating func resumeUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.hasWork(app), processes[app].isExecuting else { return }
+    guard backgroundTime.hasWork(app), processes[app].isExecuting else { return }
     power.holdShares()
-    for i in extraTime.indices(app) where extraTime[app, i].canStart {
-      let work = extraTime[app, i].work
-      let (payer, account) = (extraTime[app, i].payer, extraTime[app, i].account)
+    for i in backgroundTime.indices(app) where backgroundTime[app, i].canStart {
+      let work = backgroundTime[app, i].work
+      let (payer, account) = (backgroundTime[app, i].payer, backgroundTime[app, i].account)
       var processor: ClaimID?
       if work.cpu > .zero {
         processor = power.begin(
@@ -113,41 +114,41 @@ extension Phone {
           payer: payer, path: path, bytesUp: work.bytesUp, bytesDown: work.bytesDown,
           account: account, tag: TransferOwner.unfinishedWork(app).tag, at: now)
       }
-      extraTime[app, i].start(processor: processor, transfer: transfer, at: now)
+      backgroundTime[app, i].start(processor: processor, transfer: transfer, at: now)
     }
     power.settleShares()
-    extraTime.replan(app, power)
+    backgroundTime.replan(app, power)
     watchProcessor(app, at: now, &c)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
   }
 
   mutating func pauseUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.hasWork(app) else { return }
+    guard backgroundTime.hasWork(app) else { return }
     pauseEach(of: app, at: now)
     watchProcessor(app, at: now, &c)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
     settleEndedTails(at: now)
   }
 
   /// Stops each where it is, the last first, which the radio finds fastest.
   mutating func pauseEach(of app: AppIndex, at now: Instant) {
     power.holdShares()
-    for i in extraTime.indices(app).reversed() { pause(i, of: app, at: now) }
+    for i in backgroundTime.indices(app).reversed() { pause(i, of: app, at: now) }
     power.settleShares()
   }
 
   mutating func pause(_ i: Int, of app: AppIndex, at now: Instant) {
-    guard let paused = extraTime[app, i].pause(at: now) else { return }
+    guard let paused = backgroundTime[app, i].pause(at: now) else { return }
     if let claim = paused.processor { power.end(claim, at: now) }
     if let transfer = paused.transfer {
       let left = power.interruptTransfer(transfer, at: now)
-      extraTime[app, i].work.bytesUp = left.bytesUpLeft
-      extraTime[app, i].work.bytesDown = left.bytesDownLeft
+      backgroundTime[app, i].work.bytesUp = left.bytesUpLeft
+      backgroundTime[app, i].work.bytesDown = left.bytesDownLeft
     }
   }
 
   mutating func forgetGoneWork(_ app: AppIndex, at now: Instant) {
-    for account in extraTime.takeGone(app) {
+    for account in backgroundTime.takeGone(app) {
       let energy = power.closeAccount(account, at: now).total
       if isObserved(now) { journal.items[app, .assertion][.energy] += energy }
     }
@@ -156,37 +157,37 @@ extension Phone {
   // MARK: The end: done, warned, given up, or lost with the process
 
   mutating func stepUnfinishedWork(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    for i in extraTime.indices(app) {
-      if let claim = extraTime[app, i].takeEndedProcessor(at: now) { power.end(claim, at: now) }
-      if let transfer = extraTime[app, i].takeEndedTransfer(at: now) {
+    for i in backgroundTime.indices(app) {
+      if let claim = backgroundTime[app, i].takeEndedProcessor(at: now) { power.end(claim, at: now) }
+      if let transfer = backgroundTime[app, i].takeEndedTransfer(at: now) {
         power.finishTransfer(transfer, at: now)
       }
-      if extraTime[app, i].isDone(at: now) { workEnds(i, of: app, at: now, &c) }
-      if extraTime[app, i].takeEndedReaction(at: now) {
+      if backgroundTime[app, i].isDone(at: now) { workEnds(i, of: app, at: now, &c) }
+      if backgroundTime[app, i].takeEndedReaction(at: now) {
         // Unfinished work is given up.
-        if extraTime[app, i].finish() { reportExitWork(i, of: app, success: false, at: now) }
+        if backgroundTime[app, i].finish() { reportBackgroundEntryWork(i, of: app, success: false, at: now) }
         endAssertion(i, of: app, at: now, &c)
       }
     }
     forgetGoneWork(app, at: now)
     watchProcessor(app, at: now, &c)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
     settleEndedTails(at: now)
   }
 
   private mutating func workEnds(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard !extraTime[app, i].mayHaveExtraTime else {
+    guard !backgroundTime[app, i].mayHaveBackgroundTime else {
       pause(i, of: app, at: now)
-      extraTime[app, i].finish()
-      reportExitWork(i, of: app, success: true, at: now)
+      backgroundTime[app, i].finish()
+      reportBackgroundEntryWork(i, of: app, success: true, at: now)
       if specification(app)?.quality.endsAssertion == .whenDone { endAssertion(i, of: app, at: now, &c) }
       return
     }
-    let rest = extraTime[app, i]
+    let rest = backgroundTime[app, i]
     guard case .earlyCompletion(let item) = rest.kind else { return }
     let isStalled = rest.work.bytesUp + rest.work.bytesDown > 0
     pause(i, of: app, at: now)
-    extraTime[app, i].finish()
+    backgroundTime[app, i].finish()
     note(
       .progress, app: app, item.mechanism, item: item.number, identifier: item.identifier, value: 1, at: now,
       [.number(.workDone, 1)])
@@ -196,13 +197,13 @@ extension Phone {
   }
 
   mutating func loseUnfinishedWork(_ app: AppIndex, _ reason: LogWord, at now: Instant, _ c: inout Calendar) {
-    guard extraTime.hasWork(app) else { return }
+    guard backgroundTime.hasWork(app) else { return }
     pauseEach(of: app, at: now)
-    for i in extraTime.indices(app) {
-      let isLost = extraTime[app, i].finish()
-      guard extraTime[app, i].mayHaveExtraTime else { continue }
-      let name = loggedName(of: extraTime[app, i].kind, app)
-      if let holder = extraTime.takeAssertion(i, of: app) {
+    for i in backgroundTime.indices(app) {
+      let isLost = backgroundTime[app, i].finish()
+      guard backgroundTime[app, i].mayHaveBackgroundTime else { continue }
+      let name = loggedName(of: backgroundTime[app, i].kind, app)
+      if let holder = backgroundTime.takeAssertion(i, of: app) {
         power.releaseAwake(holder, at: now)
         processes.removeBackgroundHold(app)
         note(.terminated, app: app, .assertion, reason, at: now, [.text(.name, name)])
@@ -210,18 +211,18 @@ extension Phone {
       if isLost, isObserved(now) { journal.items[app, .assertion][.killed] += 1 }
     }
     forgetGoneWork(app, at: now)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
     updateAllowance(app, at: now, &c)
     settleEndedTails(at: now)
   }
 
   /// EXT-4: the handler of every open assertion is called.
   mutating func warnAssertions(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    extraTime.warn(app)
+    backgroundTime.warn(app)
     guard let quality = specification(app)?.quality else { return }
-    for i in extraTime.indices(app) {
-      guard extraTime[app, i].takeWarning() else { continue }
-      let name = loggedName(of: extraTime[app, i].kind, app)
+    for i in backgroundTime.indices(app) {
+      guard backgroundTime[app, i].takeWarning() else { continue }
+      let name = loggedName(of: backgroundTime[app, i].kind, app)
       note(
         .expired, app: app, .assertion, .timeLimit, at: now,
         [.text(.handler, quality.setsExpirationHandler ? "set" : "none"), .text(.name, name)])
@@ -231,20 +232,21 @@ extension Phone {
       else { continue }
       // The handler stops the work at once and ends the assertion after its reaction.
       pause(i, of: app, at: now)
-      extraTime[app, i].reactionEnd = now + reaction
+      backgroundTime[app, i].reactionEnd = now + reaction
     }
     watchProcessor(app, at: now, &c)
-    extraTime.moveStepTimer(app, &c)
+    backgroundTime.moveStepTimer(app, &c)
     code.post(.assertionsExpire, to: app)
   }
 
   /// EXT-6: with its last assertion the process loses what kept it running.
   mutating func endAssertion(_ i: Int, of app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard extraTime[app, i].mayHaveExtraTime, let holder = extraTime.takeAssertion(i, of: app) else { return }
-    let name = loggedName(of: extraTime[app, i].kind, app)
+    guard backgroundTime[app, i].mayHaveBackgroundTime, let holder = backgroundTime.takeAssertion(i, of: app)
+    else { return }
+    let name = loggedName(of: backgroundTime[app, i].kind, app)
     // Until it is suspended, the process stays awake on the account of what it was woken for.
     var cause = EnergyCause.user
-    if case .event = extraTime[app, i].kind { cause = .mode }
+    if case .event = backgroundTime[app, i].kind { cause = .mode }
     let remaining = remainingAllowance(app, at: now)
     processes.removeBackgroundHold(app)
     note(
@@ -257,13 +259,13 @@ extension Phone {
     power.releaseAwake(holder, at: now)
   }
 
-  mutating func reportExitWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
-    guard extraTime[app, i].mayHaveExtraTime else { return }
-    let name = loggedName(of: extraTime[app, i].kind, app)
-    let duration = now - extraTime[app, i].begun
+  mutating func reportBackgroundEntryWork(_ i: Int, of app: AppIndex, success: Bool, at now: Instant) {
+    guard backgroundTime[app, i].mayHaveBackgroundTime else { return }
+    let name = loggedName(of: backgroundTime[app, i].kind, app)
+    let duration = now - backgroundTime[app, i].begun
     var (done, energy) = (1.0, Int64(0))
     if journal.log.keepsRecords {
-      let rest = extraTime[app, i]
+      let rest = backgroundTime[app, i]
       if !success { done = shareDone(left: rest.work) }
       energy = rest.account.map { power.accountEnergy($0, at: now).total } ?? 0
     }

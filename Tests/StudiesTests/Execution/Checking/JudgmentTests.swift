@@ -3,12 +3,12 @@ import Testing
 
 @testable import Studies
 
-@Suite("Judgements of expectations")
-struct JudgementTests {
+@Suite("Judgments of expectations")
+struct JudgmentTests {
   @Test("trends, times of events and observations of a study are judged with their numbers")
-  func judgements() throws {
-    try RecordedCases("Tests/StudiesTests/Execution/Fixtures/judgements.txt").expect { _, study in
-      try StudyFolder().study(study.map { $0 + "\n" }.joined()).judgements().map {
+  func judgments() throws {
+    try RecordedCases("Tests/StudiesTests/Execution/Fixtures/judgments.txt").expect { _, study in
+      try StudyFolder().study(study.map { $0 + "\n" }.joined()).judgments().map {
         ["\($0.verdict):", $0.numbers, $0.comparison.map { "(\($0.verdict))" }].compactMap(\.self)
           .joined(separator: " ")
       }

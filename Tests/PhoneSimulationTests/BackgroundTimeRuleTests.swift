@@ -9,15 +9,16 @@ import Testing
 import Workload
 
 @Suite("Extra time after the app has been left")
-struct ExtraTimeRuleTests {
+struct BackgroundTimeRuleTests {
   /// One app with work that is left at each exit, opened at 1 h for a minute.
   private func bench(
-    _ lengths: Double..., usesAssertion: Bool = true, origin: ExitWork.Origin = .app, cpuShare: Double = 0.2,
+    _ lengths: Double..., usesAssertion: Bool = true, origin: BackgroundEntryWork.Origin = .app,
+    cpuShare: Double = 0.2,
     set changes: [String: String] = [:], quality: (inout QualityProfile) -> Void = { _ in }
   ) throws -> PhoneBench {
     var app = try AppSpecification.with(submits: false, quality: quality)
-    app.exitWork = try lengths.enumerated().map {
-      ExitWork(
+    app.backgroundEntryWork = try lengths.enumerated().map {
+      BackgroundEntryWork(
         name: "work-\($0.offset)", length: try Constant($0.element), usesAssertion: usesAssertion,
         origin: origin, cpuShare: cpuShare)
     }
