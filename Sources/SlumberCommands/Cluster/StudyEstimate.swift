@@ -9,7 +9,7 @@ struct StudyEstimate: Record {
   let failedRuns: Int
   let blocks: Int
   let missingBlocks: [Int]
-  /// Device-days × policies, of the whole study and of what is left.
+  /// Device-days × policies of the whole study and of the remaining work.
   let deviceDays: Double
   let missingDeviceDays: Double
   /// Processor seconds for a device-day under one policy.
@@ -67,7 +67,8 @@ struct StudyEstimate: Record {
     }
   }
 
-  /// Bytes that a run without details takes: a round number of the order of the quickstart's, for what has stored no runs yet.
+  /// The approximate size of a run without details in bytes, used before runs are stored. It is a round
+  /// number near the size in the quickstart.
   private static let bytesOfRun = 10_000.0
   private static let compression = 3.0
 
@@ -75,7 +76,7 @@ struct StudyEstimate: Record {
     missingBlocks.isEmpty ? 0 : secondsPerDeviceDay.map { $0 * missingDeviceDays }
   }
 
-  /// The cost of what is left.
+  /// The cost of the remaining work.
   var costText: String { costText(processorSeconds) }
 
   /// The cost of the whole study, with the runs that are done.
@@ -130,9 +131,9 @@ struct CostSample {
   static let longest = 2.0
   private static let mostDevices = 40
 
-  /// Simulates devices from all over the study for a limited processor time, so that a busy machine samples as much as an idle one.
-  /// Policies that are programs are left out where the study may not start them; where it does, the clock tells the time, because
-  /// most of it passes in them.
+  /// Simulates devices from all parts of the study for a limited CPU time, so that a busy machine samples as
+  /// much as an idle machine. Policy programs are skipped if the study may not start them. If it may, the
+  /// elapsed time is used, because most of the time passes in the programs.
   static func measure(
     _ file: StudyFile, _ blocks: BlockPlan, within seconds: Double = longest, observes: Bool = false
   ) throws -> CostSample? {

@@ -22,8 +22,8 @@ struct ShardInputs {
 
   /// - Parameters:
   ///   - path: The results file, which may be missing.
-  ///   - study: The study that it has to hold, and the versions that published files must be of; nil takes any study,
-  ///     and those of the results file, or else of the first published one.
+  ///   - study: The required study and versions; nil accepts any study, with the versions of the results file
+  ///     or, without it, of the first published file.
   static func read(_ path: String, of study: StudyDescription? = nil) throws -> ShardInputs {
     var expected = study
     var inputs = ShardInputs(results: try ResultsFile.openIfThere(path, of: study))
@@ -45,7 +45,7 @@ struct ShardInputs {
     return inputs
   }
 
-  /// Reads a published file, which a merge into the study that is expected has to take, or tells which study that is.
+  /// Reads a published file if it can be merged into the expected study, or sets the expected study.
   private static func published(
     _ file: PublishedFile, _ expected: inout StudyDescription?
   ) throws -> Published {
@@ -100,7 +100,8 @@ struct StudyStatus: Record {
   let runs: RunCounts
   /// Blocks that are done, and all; nil where they cannot be counted.
   let blocks: (done: Int, all: Int)?
-  /// Those of the done blocks that are published and not yet in the results file; nil where blocks cannot be counted.
+  /// The number of finished blocks that are published but not yet in the results file; nil if blocks cannot
+  /// be counted.
   let unmergedBlocks: Int?
   private let path: String
   let blocksUnknown: String?

@@ -58,7 +58,8 @@ struct PublishedFile: Hashable, Sendable {
   let count: Int
   let published: Double
 
-  /// The published files of a folder, by number of shards, shard and time; none if there is no folder.
+  /// The published files of a folder, by number of shards, shard, and time; empty if the folder does not
+  /// exist.
   static func all(in folder: String) -> [PublishedFile] {
     var files: [PublishedFile] = []
     for name in FolderListing.names(in: folder) {

@@ -114,7 +114,8 @@ extension ShardJob {
       })
   }
 
-  /// It prints the number of each job, adds it to ``jobList``, and names what it has submitted where `sbatch` refuses.
+  /// The script that submits all jobs. It prints the number of each job and adds it to ``jobList``. If
+  /// `sbatch` fails, it prints the jobs already submitted.
   func submitScript(_ arrays: [ShardArray]) -> String {
     let calls = submissions(arrays).map { call in
       "submit \(ShellWord.quoted(call.name)) \(call.words)\n\(call.keep)\n"

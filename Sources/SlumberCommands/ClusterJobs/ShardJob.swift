@@ -1,9 +1,9 @@
 /// The shards of a study as jobs of Slurm: one array or several, and the merge after them.
 struct ShardJob: Hashable, Sendable {
   var study: String
-  /// By its absolute path, as all files and folders here.
+  /// The absolute path of the program. All files and folders of the job have absolute paths.
   var program: String
-  /// The words behind the program that run the study: `run STUDY …`, without shard and results file.
+  /// The arguments of the program that run the study: `run STUDY …`, without shard and results file.
   var words: [String]
   var results: String
   var folder: String

@@ -26,7 +26,7 @@ struct SlurmQueue {
     /// The number that `sbatch` printed.
     var submitted: Int
     var index: Int?
-    /// In Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
+    /// The state in Slurm's words: `PENDING`, `RUNNING`, `COMPLETING`, …
     var state: String
   }
   let jobs: [Job]
@@ -58,7 +58,8 @@ struct SubmittedJobs: Hashable, Sendable {
 
   let jobs: [Job]
 
-  /// - Parameter shardFolder: Of published shards; it has no list if no job was submitted.
+  /// - Parameter shardFolder: The folder of published shards; it does not contain a list before jobs are
+  ///   submitted.
   init(shardFolder: String) {
     let bytes = try? TextFile.read("\(shardFolder)/\(Self.fileName)", limit: 1 << 20)
     self.init(list: String(decoding: bytes ?? [], as: UTF8.self))
@@ -86,7 +87,8 @@ struct JobTime: Hashable, Sendable {
   static let forms = "a time such as 90s, 30min, 2h, 1d, HH:MM:SS or D-HH:MM:SS"
   private static let longest = 10 * 365 * 86400
 
-  /// Refuses a number without a unit, too, which is minutes for Slurm and seconds for others.
+  /// Reads a time; a number without a unit is an error, because Slurm reads it as minutes and other programs
+  /// as seconds.
   init(_ text: String, option: String) throws {
     guard let seconds = Self.colons(text) ?? Self.unit(text), (1...Self.longest).contains(seconds) else {
       throw UsageError(option: option, found: text, expected: Self.forms)
@@ -102,8 +104,8 @@ struct JobTime: Hashable, Sendable {
     return (seconds >= 86400 ? "\(seconds / 86400)-" : "") + parts.joined(separator: ":")
   }
 
-  /// Seconds before the end of a task at which it is asked to stop: two minutes, or a quarter of a short task, and at
-  /// least 15 s.
+  /// The time before the end of a task when Slurm signals it to stop, in seconds: two minutes, or a quarter
+  /// of a short task, and at least 15 s.
   var warningSeconds: Int { max(15, min(120, seconds / 4)) }
 
   private static func unit(_ text: String) -> Int? {

@@ -77,13 +77,13 @@ enum GlobalOption: String, CaseIterable {
   }
 }
 
-/// Options that a command refuses beside others, or without them.
+/// Options that exclude or need other options.
 struct Refusal: Sendable {
   var options: [String]
   var others: [String]
-  /// Whether one of the others has to be given, or may not be given.
+  /// Whether the options need one of `others`, or exclude them.
   var areNeeded: Bool
-  /// The reason, or what is said of an option that lacks others.
+  /// The reason of the exclusion, or the message if a needed option is missing.
   var because: String
 
   static func excluding(_ other: String, _ options: [String], because: String = "") -> Self {
@@ -114,7 +114,7 @@ struct CommandSpecification: Sendable {
   var example: String
   var options: [OptionSpecification]
   var refusals: [Refusal]
-  /// Does the work; what it returns is the exit code of the process.
+  /// Runs the command and returns the exit code of the process.
   var run: @Sendable (ParsedArguments) throws -> ExitCode
 
   /// - Parameter options: A row for each, `--name PLACEHOLDER | help`; a row without help names options of several commands. The

@@ -115,7 +115,7 @@ enum ManualCommand {
     return text
   }
 
-  /// A text that roff takes as it is written: dashes are those of options, and no line begins with a request.
+  /// The text with escapes for roff, so that dashes print as ASCII and lines do not begin with a request.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("…", with: "...")
   }

@@ -50,7 +50,7 @@ enum Host {
   static var seconds: Double { clock(CLOCK_REALTIME) }
   static var processorSeconds: Double { clock(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Seconds of a clock of the system, by default of one that nobody sets.
+  /// The time of a clock of the system in seconds; the default clock is monotonic.
   static func clock(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)
@@ -68,7 +68,7 @@ enum Host {
     #endif
   }
 
-  /// Where and when work is done now; the run and the time spent on it are yet to be filled in.
+  /// The provenance of work on this machine. The run and its time must be filled in later.
   static func provenance(started: String) -> ProvenanceRow {
     ProvenanceRow { row in
       row.host = name
@@ -80,8 +80,8 @@ enum Host {
     }
   }
 
-  /// Model of the processor and its extensions that change last bits of mathematical functions; nil where the system
-  /// does not tell.
+  /// The processor model and the extensions that affect the last bits of mathematical functions; nil if the
+  /// system does not report them.
   private static let processor: (model: String?, instructions: String?) = {
     guard let bytes = try? TextFile.read("/proc/cpuinfo", limit: 1 << 16) else { return (nil, nil) }
     var values: [Substring: Substring] = [:]
@@ -167,8 +167,8 @@ struct ControlGroupQuota {
     processors = least
   }
 
-  /// `/a/b`, `/a` and the empty path of the root. In a container the path may be that of the host, of which only the
-  /// root is visible.
+  /// The path and its parents, such as `/a/b`, `/a`, and the empty path of the root. In a container, the path
+  /// may belong to the host, and only the root is visible.
   private static func ancestors(of path: String) -> [String] {
     let names = path.split(separator: "/")
     return (0...names.count).reversed().map { names.prefix($0).map { "/\($0)" }.joined() }
@@ -183,7 +183,7 @@ struct ControlGroupQuota {
     return ratio(quota[0], period[0])
   }
 
-  /// The quota over its period; nil for `max` and for -1, which stand for no limit.
+  /// The quota divided by its period; nil for `max` and -1, which mean no limit.
   private static func ratio(_ quota: Substring, _ period: Substring) -> Double? {
     guard let quota = Int64(quota), let period = Int64(period), quota > 0, period > 0 else { return nil }
     return Double(quota) / Double(period)

@@ -66,7 +66,7 @@ final class ProgressReporter: Sendable {
   }
   private let style: Style
   private let total: Int
-  /// The word for what is counted, in the plural.
+  /// The noun of the counted work, in the plural.
   private let unit: String
   private let started = Host.clock()
   private let state = Mutex(State())
@@ -109,9 +109,10 @@ final class ProgressReporter: Sendable {
 
 extension Conduct {
   /// - Parameters:
-  ///   - deadline: When to stop, on the clock of the host; nil for any time.
-  ///   - tellsFailure: Whether the first device that fails is told at once.
-  ///   - checkpoint: Called now and then while blocks are simulated and stored, by one worker at a time.
+  ///   - deadline: The time to stop, on the clock of the host; nil for no limit.
+  ///   - tellsFailure: Whether the first failure of a device is printed immediately.
+  ///   - checkpoint: A function that is called repeatedly while blocks are simulated and stored, by one
+  ///     worker at a time.
   static func here(
     jobs: Int, style: ProgressReporter.Style, deadline: Double? = nil, tellsFailure: Bool = false,
     checkpoint: @escaping @Sendable () -> Void = {}

@@ -42,7 +42,7 @@ public enum SlumberProgram {
 }
 
 enum CommandTable {
-  /// Commands by what one wants, in the order in which one comes to need them.
+  /// The commands by task, in the order in which a user needs them.
   static let groups: KeyValuePairs<String, [CommandSpecification]> = [
     "Begin": [
       InitCommand.specification, ImportCommand.specification, ValidateCommand.specification,

@@ -46,7 +46,7 @@ enum Terminal {
 
   static func show(_ page: TextPage) { raw(page.text(width: width)) }
 
-  /// Columns of a page: `COLUMNS`, else those of the terminal, else the width of a pipe.
+  /// The width of the output: `COLUMNS`, the width of the terminal, or the width of a pipe.
   static var width: Int {
     if let text = getenv("COLUMNS").map({ String(cString: $0) }), let columns = Int(text), columns > 0 {
       return max(leastWidth, columns)
@@ -57,7 +57,7 @@ enum Terminal {
     }
     return max(leastWidth, Int(size.ws_col))
   }
-  /// On narrower terminals lines are broken by the terminal.
+  /// The smallest width. Narrower terminals break the lines themselves.
   private static let leastWidth = 40
 
   static func out(_ text: String) { raw(text + "\n") }
@@ -75,7 +75,7 @@ enum Terminal {
   static func error(_ text: String) { put(text.escapingControlsInLines + "\n", to: 2) }
   static func note(_ text: String) { if verbosity != .quiet { error(text) } }
   static func detail(_ text: String) { if verbosity == .verbose { error(text) } }
-  /// For text of the program's own, which moves the cursor.
+  /// Writes text of the program that moves the cursor.
   static func status(_ text: String) { put(text, to: 2) }
 
   static var hasStatusLine: Bool {
@@ -121,7 +121,7 @@ enum OutputForm: String, CaseIterable {
 }
 
 enum OutputFile {
-  /// - Parameter what: The word by which a note names the file; nil for none.
+  /// - Parameter what: The name of the file in a note; nil for no note.
   static func write(_ text: String, to path: String, as what: String? = nil) throws {
     try write(Array(text.utf8), to: path)
     if let what { Terminal.note("\(what): \(path)") }

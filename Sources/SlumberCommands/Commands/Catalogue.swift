@@ -10,7 +10,7 @@ struct Catalogue<Row> {
   var isAlwaysList = false
   let page: (Row) -> TextPage
 
-  /// Shows the row that the first argument names, or those whose names begin so, or all; upper and lower case are the same.
+  /// Prints the row that the first argument names, all rows with this prefix, or all rows. Case is ignored.
   func show(_ arguments: ParsedArguments) throws {
     guard let text = arguments.arguments.first else { return try show(rows, arguments) }
     let wanted = text.lowercased()

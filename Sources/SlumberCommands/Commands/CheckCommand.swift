@@ -114,7 +114,7 @@ extension ExpectationJudge.Verdict {
   }
 }
 
-/// `slumber check --table`: what was seen on phones beside what studies of the situations give.
+/// `slumber check --table`: observations of real devices, compared with simulated values.
 enum Casebook {
   struct Row {
     let study: String
@@ -126,7 +126,7 @@ enum Casebook {
         .compactMap(\.self).joined(separator: " ")
     }
     var seen: PublicObservation { comparison.seen }
-    /// In parentheses where it does not count.
+    /// The verdict, in parentheses if the observation does not count.
     var verdict: String {
       let word = comparison.verdict == .undecided ? "not decided" : comparison.verdict.rawValue
       return seen.isCounted ? word : "(\(word))"

@@ -209,8 +209,8 @@ enum MetricSelection {
 }
 
 extension SensitivityTable {
-  /// The table of a search. One of another study is refused, and one with other settings: what it tells is of its phones, days and
-  /// parameters.
+  /// The table of a search. A table of another study or with other settings is rejected, because its results
+  /// depend on devices, days, and parameters.
   init(folder: String, of study: StudyDescription, needsShares: Bool = false) throws {
     let path = "\(folder)/sensitivity.json"
     guard let bytes = try? TextFile.read(path, limit: 1 << 28) else {

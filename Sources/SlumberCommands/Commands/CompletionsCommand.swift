@@ -124,7 +124,7 @@ enum CompletionsCommand {
     return text
   }
 
-  /// In single quotes, for all three shells.
+  /// The text in single quotes, for all three shells.
   private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 
   private static func inBrackets(_ text: String) -> String {

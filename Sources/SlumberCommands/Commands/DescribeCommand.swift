@@ -25,7 +25,7 @@ enum DescribeCommand {
       .needing("--check-population", ["--recorded", "--jobs"], "needs `--check-population`")
     ], run: run)
 
-  /// Device-days on which the facts of the population are measured.
+  /// The number of device-days used to measure the facts of the population.
   private static let sampledDeviceDays = 280
   private static let recordedName = "real-phones.yaml"
 

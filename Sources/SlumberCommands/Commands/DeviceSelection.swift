@@ -20,7 +20,7 @@ enum DeviceSelection {
     """
   }
 
-  /// Replays the chosen device under each chosen policy: those of `--policy`, or else the study's first.
+  /// Replays the chosen device under each policy of `--policy`, or under the study's first policy.
   ///
   /// - Parameter usual: The device without `--device`.
   static func replays(
@@ -32,7 +32,8 @@ enum DeviceSelection {
     return chosen.map { DeviceReplay(point.study, policy: $0, replication: replication, device: device) }
   }
 
-  /// One beyond those of the study is drawn all the same, because runs that stop by precision reach further; it is said.
+  /// The chosen replication. It may exceed the study's replications, because `--precision` adds replications;
+  /// a note reports this.
   static func replication(_ arguments: ParsedArguments, _ point: DesignPoint) throws -> Int {
     let replication = try arguments.integer("--replication", atLeast: 0) ?? 0
     let last = point.study.replications - 1
@@ -114,6 +115,6 @@ enum DeviceSelection {
 }
 
 extension String {
-  /// Without any blanks: `15 min` and `15min` name the same level.
+  /// The text without blanks, because `15 min` and `15min` name the same level.
   fileprivate var withoutBlanks: String { filter { $0 != " " } }
 }

@@ -35,7 +35,8 @@ enum FitCommand {
   ) { try Fit.run($0) }
 }
 
-/// `slumber fit`: a screening of the assumptions, then waves of points of which observations rule out most.
+/// `slumber fit`: a screening of the assumptions, then waves of parameter sets, most of which the
+/// observations rule out.
 private struct Fit: Method {
   private let cases: [(case: FitCase, study: Int)]
   private let rows: [FitRow]
@@ -204,7 +205,7 @@ private struct Fit: Method {
       failures: failures)
   }
 
-  /// Cuts the points of a wave to those that fit into the time, by a sample of the studies as they are.
+  /// Reduces the points of a wave so that they fit into the time, by a sample of the unchanged studies.
   mutating func cut(toMinutes budget: Int) throws {
     let seconds = try situations(box).reduce(0) { sum, situation in
       let study = situation.base.study

@@ -149,7 +149,7 @@ enum PoliciesCommand {
 }
 
 extension RuleChapter {
-  /// The words of the title, by which one finds the chapter.
+  /// The words of the title, used to find the chapter.
   fileprivate var words: [String] {
     title.lowercased().split(separator: " ").map(String.init).filter { $0 != "and" }
   }
@@ -232,7 +232,8 @@ enum RulesCommand {
     Terminal.show(pages)
   }
 
-  /// Those that name a word of the log, those of a mechanism, or those of a chapter with the word in its title.
+  /// The rules that mention a word of the log, the rules of a mechanism, or the rules of a chapter with the
+  /// word in its title.
   private static func rules(about word: String) -> [PlatformRule] {
     guard !word.isEmpty else { return [] }
     if LogWord.allCases.contains(where: { $0.name == word }) {

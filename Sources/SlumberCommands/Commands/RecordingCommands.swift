@@ -190,7 +190,7 @@ enum BatteryCommand {
     return names.unique
   }
 
-  /// The parameters to begin with, and whether they tell the capacity of this battery.
+  /// The initial parameters, and whether they include the capacity of this battery.
   private static func parameters(_ arguments: ParsedArguments) throws -> (ParameterSet, Bool) {
     let name = arguments.value("--device") ?? DeviceCatalogue.standard.name
     guard let device = DeviceCatalogue.device(name) else {

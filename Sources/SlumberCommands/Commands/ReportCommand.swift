@@ -43,7 +43,8 @@ enum ReportCommand {
     return try results.endOfCommand()
   }
 
-  /// Writes all tables or none, and removes those of an earlier report that this one does not have.
+  /// Writes all tables, or makes no change on an error. Tables of an earlier report that this report does not
+  /// have are removed.
   private static func write(_ tables: [ReportData], to path: String) throws {
     let folder = try ExportFolder(path)
     for table in tables {

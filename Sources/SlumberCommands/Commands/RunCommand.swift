@@ -142,7 +142,7 @@ enum RunCommand {
   }
 }
 
-/// `slumber run --only`: one run again, of which nothing is stored.
+/// `slumber run --only`: a repeated run, which is not stored.
 enum RunReplay {
   static func run(
     _ id: String, _ arguments: ParsedArguments, _ file: StudyFile, _ plan: RunPlan

@@ -114,7 +114,7 @@ struct QuickSearch: Method {
     SensitivityReport(analysis, heading: request.heading(cut))
   }
 
-  /// Whether the time is over. What is known after whole steps is shown; before the end of the first step, nothing is known.
+  /// Whether the time is over after at least one whole step. The results of whole steps are then shown.
   private mutating func isCutShort() -> Bool {
     guard !Interruption.isRequested, analysis.search.step > .oneAtATime else { return false }
     let sentence = "Stopped by --budget before all points of the step: \(Self.name(analysis.search.step))."

@@ -3,7 +3,7 @@ import ResultsStore
 import Studies
 import Synchronization
 
-/// `slumber run --shard I/N`: the blocks of one shard, published as files of their own.
+/// `slumber run --shard I/N`: the blocks of one shard, published as separate files.
 enum ShardRun {
   /// - Parameter path: The results file that all shards are merged into, which is only read.
   static func run(
@@ -110,7 +110,7 @@ extension ParsedArguments {
 
 final class Publication: Sendable {
   private struct State {
-    /// When the last publication ended, and how long it took, in seconds.
+    /// The end time of the last publication, and its duration, in seconds.
     var ended = Host.clock()
     var duration = 0.0
     var changes: Int

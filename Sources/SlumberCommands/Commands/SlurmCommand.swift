@@ -158,7 +158,7 @@ enum PlanCommand {
   }
 }
 
-/// The work of a study, by its file or by what its results file tells of it.
+/// The work of a study, from its file or from its results file.
 struct PlannedWork {
   let file: StudyFile
   let plan: RunPlan
@@ -166,7 +166,7 @@ struct PlannedWork {
   let inputs: ShardInputs
   let estimate: StudyEstimate
 
-  /// - Parameter samples: Whether devices are simulated where nothing else tells their cost.
+  /// - Parameter samples: Whether to simulate devices if their cost is unknown.
   init(_ arguments: ParsedArguments, samples: Bool = true) throws {
     if arguments.command.name == "plan", ResultsFile.isOne(arguments.arguments[0]) {
       (file, plan, results) = try Self.stored(arguments)
@@ -182,7 +182,7 @@ struct PlannedWork {
     estimate = try StudyEstimate(file, plan, done: inputs, results: results, samples: samples)
   }
 
-  /// The study and the runs of a results file, which nothing changes.
+  /// The study and the runs of a results file, without changes by options.
   private static func stored(_ arguments: ParsedArguments) throws -> (StudyFile, RunPlan, String) {
     let path = arguments.arguments[0]
     try arguments.refuse(StudyOptions.names + ["--results", "--replications", "--allow-commands"]) {

@@ -12,10 +12,11 @@ enum StudyOptions {
   static let names = ["--seed", "--days", "--devices", "--policy", "--set"]
 
   /// - Parameters:
-  ///   - policies: Labels of the policies to keep and names of those to add; nil for those of `--policy`.
-  ///   - changes: Key paths and values that the command itself lays over the study.
-  ///   - needsCommands: Whether the study is refused without the permission for programs that it needs.
-  ///   - isJudged: Whether what the study expects of the chosen policies is kept.
+  ///   - policies: Labels of the policies to keep and names of policies to add; nil for the policies of
+  ///     `--policy`.
+  ///   - changes: Key paths and values with which the command itself overrides the study.
+  ///   - needsCommands: Whether a study with programs is rejected without --allow-commands.
+  ///   - isJudged: Whether to keep the study's expectations about the chosen policies.
   static func study(
     _ arguments: ParsedArguments, path: String? = nil, policies: [String]? = nil,
     changes: [(path: String, value: String)] = [], hasStates: Bool = true, needsCommands: Bool = true,
@@ -73,7 +74,7 @@ enum StudyOptions {
     return named
   }
 
-  /// Refuses changes that would have no effect: of what a factor sets, and of the number of devices of a trace.
+  /// Rejects changes without effect: values that a factor sets, and the number of devices of a trace.
   private static func checkOverrides(_ arguments: ParsedArguments, _ file: StudyFile) throws {
     let changes =
       arguments.all("--set").map { (text: "--set \($0)", path: String($0.prefix { $0 != "=" })) }
@@ -126,7 +127,7 @@ enum StudyOptions {
     }
   }
 
-  /// Names a file by which results of the study went before, where there is one and none of today's name.
+  /// Prints a note if a file with the earlier default name exists, and a file with the current name does not.
   static func noteEarlierResults(_ arguments: ParsedArguments, _ file: StudyFile) {
     let (own, earlier) = (resultsPath(arguments, file), defaultPath(file.study.name, arguments, file))
     guard !arguments.has("--results"), earlier != own, StudyFiles.isFile(earlier), !StudyFiles.isFile(own)
@@ -136,7 +137,8 @@ enum StudyOptions {
     )
   }
 
-  /// Commands other than `run` have files of their own, in the folder of `--to` where they have one.
+  /// The default path of results. Commands other than `run` have separate files, in the folder of `--to` if
+  /// they have this option.
   private static func defaultPath(_ name: String, _ arguments: ParsedArguments, _ file: StudyFile) -> String {
     let changesIdentity = ["--seed", "--days", "--devices", "--set"].contains(where: arguments.has)
     let suffix =

@@ -58,7 +58,7 @@ enum VerifyCommand {
     }
   }
 
-  /// From --study, or from the results themselves if it is complete there.
+  /// The study of --study, or the complete study in the results.
   private static func study(
     _ arguments: ParsedArguments, _ description: StudyDescription, _ runs: [StoredRun]
   ) throws -> StudyFile {

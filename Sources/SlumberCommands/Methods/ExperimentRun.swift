@@ -4,7 +4,8 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// How a method is run here, and the results files in which it keeps its runs: the same command goes on with them.
+/// The settings to run a method on this machine, and the results files with its runs, so that the same
+/// command continues them.
 struct ExperimentRun {
   /// The options of a method that runs one study.
   static func options(_ method: String, hasFolder: Bool = false) -> String {
@@ -40,7 +41,7 @@ struct ExperimentRun {
   private let minutes: Int
   private let arguments: ParsedArguments
 
-  /// - Parameter minutes: Time on two processors, after which the method stops; 0 for any.
+  /// - Parameter minutes: The time on two cores after which the method stops; 0 for no limit.
   init(_ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0) throws {
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
@@ -64,7 +65,8 @@ struct ExperimentRun {
     conduct = .here(jobs: jobs, style: style, deadline: deadline)
   }
 
-  /// A search takes minutes: it loses none of them to a place that cannot be written.
+  /// Creates the folder before a search starts, so that a search does not fail after minutes because of a
+  /// read-only folder.
   func makeFolder() throws {
     guard let folder else { return }
     try FilePlace.makeFolder(folder)
@@ -75,8 +77,8 @@ struct ExperimentRun {
 
   /// Runs a method to its end.
   ///
-  /// - Parameter splitsPoints: Whether a shard is a part of the blocks, and not of what its method asks for.
-  /// - Returns: nil at the end, and otherwise how the command ends; the method keeps what it knows.
+  /// - Parameter splitsPoints: Whether a shard is a part of the blocks, and not of the requested points.
+  /// - Returns: nil if the method is finished, otherwise the exit code. The method keeps its results.
   func run(_ method: inout some Method, splitsPoints: Bool = true) throws -> ExitCode? {
     if let shard { return try run(&method, shard, splitsPoints: splitsPoints) }
     let opened = try sources.map { source in

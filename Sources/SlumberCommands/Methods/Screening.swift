@@ -34,7 +34,8 @@ struct Screening: Method {
     return try request.show(try screening.findings(), as: "screening.json", arguments)
   }
 
-  /// Fits the screening into the time, by the cost of a sample; without a limit of time nothing is measured.
+  /// Fits the screening into the time limit, by the cost of a sample. Without a limit, the cost is not
+  /// measured.
   private init(_ request: SensitivityRequest, trajectories asked: Int?, rows: Int?) throws {
     (self.request, self.rows) = (request, rows)
     var cut = SensitivityAllowance.Cut(
@@ -66,7 +67,8 @@ struct Screening: Method {
     )
   }
 
-  /// One trajectory after the other, each with replications of its own, then the points of the shares.
+  /// The next points: one trajectory after the other, each with its own replications, then the points of the
+  /// shares.
   mutating func next(_ found: PointResults) throws -> [Point] {
     try take(found)
     if let trajectory = left.first {

@@ -6,7 +6,7 @@ import SchedulingPolicies
 import Studies
 import StudyReports
 
-/// `slumber run --select`: replications until the best of several policies can be told.
+/// `slumber run --select`: replications until the best of several policies is selected.
 struct SelectionMethod: Method {
   private let plan: SelectionPlan
   private let file: StudyFile
@@ -142,9 +142,10 @@ struct SelectionMethod: Method {
   }
 }
 
-/// As users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
+/// A difference as users write it: `50`, in the unit of the metric, or `0.05 Wh/d`.
 enum MetricDifference {
-  /// In the unit of the metric; nil for anything but a number above 0, alone or with a unit that converts.
+  /// The value in the unit of the metric; nil unless the text is a number above 0, alone or with a
+  /// convertible unit.
   static func value(_ text: String, of metric: MetricDefinition) -> Double? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let first = parts.first, let number = Quantity.number(first), number > 0 else { return nil }
@@ -167,7 +168,7 @@ enum MetricDifference {
     return [own] + others.map { ("\($0.rawValue)/\(parts[1])", $0.scale / base.scale) }
   }
 
-  /// The unit of what is counted; nil for a unit that nothing converts to. Bytes are the base of data.
+  /// The unit of the numerator; nil for a unit without conversions. Bytes are the base unit of data.
   private static func baseUnit(_ name: String) -> (dimension: ParameterUnit.Dimension, scale: Double)? {
     if name == "B" { return (.data, 1) }
     guard let unit = ParameterUnit(rawValue: name), [.energy, .time].contains(unit.dimension) else {

@@ -10,8 +10,9 @@ struct SensitivityRequest {
   /// Time on two processors in minutes, without `--budget`.
   static let quickBudget = 10
   static let fullBudget = 60
-  /// Phones of each point without `--replications`, in fleets of so many without `--devices`: more replications of fewer phones tell
-  /// as much with narrower intervals, and from ten on a share of points has one.
+  /// The default number of devices per point, and the default number of devices per replication. More
+  /// replications with fewer devices give narrower intervals, and at least ten replications are needed for
+  /// the interval of a share of points.
   static let phones = 100
   static let fleet = 10
 
@@ -20,7 +21,7 @@ struct SensitivityRequest {
   let metrics: [String]
   let sides: SensitivitySides
   let replications: Int
-  /// Devices of each run, before any are cut; at most those of the study.
+  /// The number of devices of each run before cuts, at most the study's number of devices.
   let devices: Int
   /// Minutes; 0 for any time.
   let budget: Int
@@ -28,7 +29,7 @@ struct SensitivityRequest {
   private let catalogue: PolicyCatalogue
   let box: SensitivityBox
 
-  /// - Parameter named: Assumptions that count whatever their grade is.
+  /// - Parameter named: Assumptions that count with any grade.
   init(_ arguments: ParsedArguments, budget defaultBudget: Int, named: [String] = []) throws {
     let asked = try arguments.integer("--replications", atLeast: 2)
     budget = try arguments.integer("--budget", atLeast: 0) ?? defaultBudget
@@ -96,7 +97,7 @@ struct SensitivityRequest {
     return results
   }
 
-  /// - Parameter later: Points beside those that the search begins with.
+  /// - Parameter later: The number of points in addition to the first points of the search.
   func allowance(later: Int) throws -> SensitivityAllowance {
     // The side that takes longest stands for all.
     let all = situations(box, devices: devices)
@@ -138,7 +139,7 @@ struct SensitivityRequest {
 struct SensitivitySides {
   struct Side {
     let point: DesignPoint
-    /// Labels of the policies that are run there, and the names under which they are compared.
+    /// The labels of the policies of the side, and their names in the comparison.
     let policies, names: [String]
   }
 
@@ -148,7 +149,7 @@ struct SensitivitySides {
     """
 
   let all: [Side]
-  /// Of which the differences are, where they are not of policies.
+  /// The factor whose levels are compared; nil if policies are compared.
   let factor: String?
   var names: [String] { all.flatMap(\.names) }
 
@@ -168,7 +169,8 @@ struct SensitivitySides {
       .map { Side(point: $0.element.point, policies: [policy], names: [$0.element.name]) }
   }
 
-  /// The design points that differ from one in a factor or the arm only, by level, that of the first level first.
+  /// The design points that differ from a given point only in a factor or the arm, by level, beginning with
+  /// the first level.
   private static func levels(
     of factor: String, _ file: StudyFile, _ point: DesignPoint
   ) throws -> [(name: String, point: DesignPoint)] {
@@ -219,7 +221,8 @@ struct SensitivitySides {
     }
   }
 
-  /// The box of the assumptions on which one of the sides depends; what differs between them is not among these.
+  /// The parameter space of the assumptions that affect at least one side, without parameters that differ
+  /// between the sides.
   func box(_ box: (Side) -> SensitivityBox) -> SensitivityBox {
     guard all.count > 1 else { return box(all[0]) }
     let joined = SensitivityBox(joining: all.map(box))

@@ -2,11 +2,10 @@ import ResultsStore
 import Studies
 import StudyReports
 
-/// A rule of `slumber run` by which a study gets replications, stage by stage, until it has enough of them.
+/// A rule of `slumber run` that adds replications to a study, stage by stage, until they are sufficient.
 enum StageRule {
   static let options = """
-    --precision [R] | add replications until half-widths are at most their margins, or R / (1 + R) of the \
-    baseline
+    --precision [R] | add replications until half-widths reach their margins, or R/(1 + R) of the baseline
     --metric NAME | with --precision: use this metric instead of the study's metrics (may be repeated)
     --plan | with --precision: print the next number of replications, without running them
     --select METRIC | add replications until a rate per device-day selects the best policy (Kim and Nelson)
@@ -44,7 +43,7 @@ enum StageRule {
     return arguments.has("--select") ? try SelectionMethod.run(arguments, file, by: conduct) : nil
   }
 
-  /// - Parameter conduct: nil to run nothing, and to read a file only.
+  /// - Parameter conduct: The way to run missing runs; nil to only read the file.
   static func run(
     _ method: inout some Method, _ arguments: ParsedArguments, _ file: StudyFile, by conduct: Conduct?
   ) throws -> ResultsFile? {

@@ -65,9 +65,9 @@ struct Starter: Sendable {
   let word: String
   let summary: String
   var defaultName = "my-study"
-  /// With `NAME` in the place of the name, in the contents as in the paths.
+  /// The files of the starter, with `NAME` as a placeholder in contents and paths.
   let contents: [(path: String, bytes: [UInt8])]
-  /// With `NAME` in the place of the name.
+  /// The commands to try next, with `NAME` as a placeholder.
   let commands: [String]
   /// The file of an app, and the words that start it.
   var program = (file: "", words: "")
