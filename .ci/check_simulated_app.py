@@ -110,7 +110,7 @@ def escapes():
     for probe, words in {
         "thread": "makes a thread", "run loop": "runs a run loop", "source": "makes a dispatch source",
         "remote data": "reads a remote address", "socket": "opens a socket", "process": "makes a thread",
-        "hot": "1000000 steps without a rest", "spin": "without a word for more processor time",
+        "hot": "1000000 steps without a pause", "spin": "more CPU time without an answer",
     }.items():
         phone = app("Probe", probe, settings={"processorSeconds": 2})
         try:

@@ -11,7 +11,7 @@ public struct BudgetLedger: Sendable, Hashable {
   public private(set) var refilled: Int64 = 0
   public private(set) var clipped: Int64 = 0
   public private(set) var debited: Int64 = 0
-  /// Whether a debit has been left out because it cannot be counted in 64 bits.
+  /// Whether the ledger has omitted a debit because it cannot be counted in 64 bits.
   public private(set) var hasOverflowed = false
 
   /// - Parameter initialFraction: Content at the start as a share of the capacity.
@@ -57,7 +57,7 @@ public struct BudgetLedger: Sendable, Hashable {
     return amount - taken
   }
 
-  /// Changes the capacity; returned is what is clipped of the balance, since it is above the new one.
+  /// Changes the capacity and returns the part of the balance above the new capacity, which is clipped.
   public mutating func setCapacity(_ capacity: Int64) -> Int64 {
     self.capacity = capacity
     let excess = max(0, balance - capacity)

@@ -26,7 +26,7 @@ public struct DeviceGates: Sendable, Hashable {
 }
 
 extension PlatformParameters {
-  /// The highest level of the battery (0 to 1) with which the gates can be others than above it.
+  /// The highest battery level (0 to 1) that can still change a gate; above it, the gates are constant.
   public var highestLevelRead: Double {
     allowsProcessingOnBattery ? max(criticalLevel, processingBatteryFloor) : criticalLevel
   }

@@ -82,7 +82,7 @@ import Workload
   public var resumeDelayEnd: Instant = .zero
   /// Whether the session of a transfer allows cellular data.
   public var allowsCellular = true
-  /// Whether no budget counts or denies it, because its user has started it in front (URL-4).
+  /// Whether budgets neither count nor deny the item because its user started it in the foreground (URL-4).
   public var isFreeOfBudgets = false
 
   @inlinable @inline(__always) public init(mechanism: Mechanism, open: Instant) {
@@ -95,7 +95,7 @@ import Workload
 @frozen public struct GateVerdict: Sendable, Hashable {
   /// Denials that the platform enforces. The item does not start while there is one.
   public var hard: BlockingSet = []
-  /// Denials that the platform only tells the policy, which may start the item all the same.
+  /// The denials that the platform reports to the policy, which may start the item anyway.
   public var soft: BlockingSet = []
   @inlinable public init() {}
 
@@ -137,8 +137,8 @@ extension PlatformParameters {
 }
 
 extension BlockingSet {
-  /// The gates that decide whether an app could have fetched in the background: those that no policy can open or
-  /// wait out by the order of its starts.
+  /// The gates that decide whether an app could have fetched in the background. A policy can neither open
+  /// them nor wait them out by the order of its starts.
   public static let fetchGates = BlockingSet.of(
     .forceQuit, .barOff, .barWifiOnly, .firstUnlock, .lowPowerMode, .appForeground, .externalPower,
     .deviceInUse, .noNetwork, .thermalCritical)

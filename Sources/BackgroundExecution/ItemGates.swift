@@ -18,7 +18,7 @@ import Workload
   public var isAhead = false
   /// The reasons that a counterfactual keeps from blocking.
   @usableFromInline var lifted: BlockingSet = []
-  /// The first instant at which the clock alone can change them.
+  /// The first instant when the passing of time alone can change the gates.
   public var until = Instant.distantFuture
 
   @inlinable public init(_ kind: GateKind) { self.kind = kind }
@@ -114,8 +114,9 @@ extension PlatformParameters {
     return gates
   }
 
-  /// The same of a refresh, processing, health or push item of which nothing is lifted. Inlined with all that it asks: a phone
-  /// asks mostly for these and for one at a time, whose state then never stands in memory.
+  /// The gates of a refresh, processing, health, or push item without lifted gates. This function and its
+  /// calls are inlined: a phone mostly reads these gates, one item at a time, so the state of the item need
+  /// not be stored.
   @inlinable @inline(always)
   public func launchGates(_ item: ItemGateState, _ app: AppGateState, at now: Instant) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))

@@ -7,7 +7,7 @@ public enum Enforcement: String, Sendable, Hashable { case hard, soft, off }
 
 /// The platform's numbers, read once per run from the parameter set. There are many, so they are shared by reference.
 ///
-/// Meaning, unit, range and rules of each are those of the parameter that it is read from, in ``ParameterCatalogue``.
+/// Each property has the meaning, unit, range, and rules of its parameter in ``ParameterCatalogue``.
 public final class PlatformParameters: Sendable {
   // Read by gates at every decision point
   @usableFromInline package let refreshConcurrency, processingConcurrency, continuedConcurrency: Int
@@ -38,7 +38,7 @@ public final class PlatformParameters: Sendable {
   package let pushRuntimeLimit, pushWindow, pushMaximumStorage, pushGap, tokenRefill: TimeSpan
   package let holdSlots, serverSlots, tokenCapacity, voipMissLimit: Int
   package let serverKeepsNewest, serverSlotsAreShared, alertsWake: Bool
-  /// Nil without a limit, and for never.
+  /// The bucket of all apps (nil without a limit), and the recency limit (nil for never).
   package let deviceBucket: PushTokenBucket?
   package let pushRecency: TimeSpan?
   package let transferResourceTimeout, transferWakeLimit, transferFirstDelay, transferDelayCap: TimeSpan

@@ -2,8 +2,8 @@ import EventSimulation
 
 /// Processor time of one process inside a sliding window: rule LIFE-5.
 ///
-/// Demand is constant between changes, so that the instant at which the limit is reached can be told ahead.
-/// All arithmetic is in integers: microseconds times millionths of a core.
+/// Demand is constant between changes, so the instant of reaching the limit can be computed in advance. All
+/// arithmetic is in integers: microseconds times millionths of a core.
 public struct ProcessorMonitor: Sendable, Hashable {
   /// One core, in the unit of rates.
   public static var fullRate: Int64 { 1_000_000 }
@@ -49,8 +49,8 @@ public struct ProcessorMonitor: Sendable, Hashable {
     return sum
   }
 
-  /// The first instant from `now` on at which some window holds `limit` of processor time, if the present
-  /// demand lasts; nil if that never happens.
+  /// The first instant from `now` when some window contains `limit` of CPU time, if the present demand
+  /// continues; nil if that never happens.
   public func reaches(_ limit: TimeSpan, window: TimeSpan, from now: Instant) -> Instant? {
     guard rate > 0 else { return nil }
     let goal = limit.microseconds * Self.fullRate

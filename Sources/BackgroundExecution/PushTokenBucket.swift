@@ -2,9 +2,9 @@ import EventSimulation
 
 /// The spacing of an app's push launches: rule RATE-2.
 ///
-/// A launch must keep `minimumGap` from the one before and takes a whole token. The bucket starts full and
-/// refills one token per `refill`, counted from the launch that took it out of the full state. The state is
-/// the instant at which the bucket will be full again; tokens follow from it.
+/// A launch must keep `minimumGap` from the previous launch and takes a whole token. The bucket starts full
+/// and refills one token per `refill`, counted from the launch that took it out of the full state. The state
+/// is the instant when the bucket will be full again; the number of tokens follows from it.
 public struct PushTokenBucket: Sendable, Hashable {
   public let capacity: Int
   public let refill, minimumGap: TimeSpan
@@ -32,7 +32,7 @@ public struct PushTokenBucket: Sendable, Hashable {
     return time
   }
 
-  /// The first instant after `now` at which a token is complete; the distant future for a full bucket.
+  /// The first instant after `now` when a token is complete; the distant future for a full bucket.
   public func nextToken(after now: Instant) -> Instant {
     let missing = capacity - tokens(at: now)
     guard let fullAt, missing > 0 else { return .distantFuture }

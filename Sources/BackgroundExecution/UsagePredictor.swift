@@ -3,9 +3,9 @@ import ModelParameters
 
 /// Estimates how likely the user opens each of some apps soon: rule USE-1 as the definitions settle it.
 ///
-/// Per app, day type (weekday, weekend) and bin it keeps the exponentially weighted share of days with at least
-/// one launch. Today does not count before it has ended. The same bin of all apps stands together: a policy asks for many
-/// apps at one instant, of which all look at the same few bins.
+/// For each app, day type (weekday, weekend), and bin, the predictor keeps the exponentially weighted share
+/// of days with at least one launch. Today does not count before it has ended. The same bin of all apps is
+/// stored together, because a policy reads a few bins of many apps at one instant.
 public struct UsagePredictor: Sendable {
   let binWidth, lookahead: TimeSpan
   let decay: Double
@@ -96,7 +96,8 @@ public struct UsagePredictor: Sendable {
   }
 }
 
-/// How often the user has opened each app on the last seven ended local days, none before the start: rules USE-5 and BUD-7.
+/// The number of opens of each app by the user on the last seven ended local days, without days before the
+/// start: rules USE-5 and BUD-7.
 public struct RecentOpens: Sendable {
   /// Opens by app, of today and of the days before, the oldest of which is written over next.
   private var today: [Int]
@@ -122,7 +123,7 @@ public struct RecentOpens: Sendable {
     for app in today.indices { today[app] = 0 }
   }
 
-  /// The share of an app in all opens, from 0 to 1; 0 where there are none.
+  /// The share of an app in all opens, from 0 to 1; 0 without opens.
   public func share(_ app: Int) -> Double { sum > 0 ? Double(counts[app]) / Double(sum) : 0 }
 }
 
@@ -212,13 +213,13 @@ public struct LookaheadWindow: Sendable {
 
 /// The ended local days on which the user opened an app: rule USE-4.
 ///
-/// Days before the start count as opened for an app that was there, and not for a new one. A day on which the
-/// phone was dead is a day without an open.
+/// Days before the start count as opened for an app that was there, and not for a new app. A day with the
+/// phone powered off is a day without an open.
 public struct OpenedDays: Sendable, Hashable {
   /// One bit a day, the last ended day lowest.
   private var days: UInt64
   private var isOpenedToday = false
-  /// On how many days it has been opened, today included; before the start, on more than anybody asks for.
+  /// The number of days with an open, today included; large if the app was there before the start.
   public private(set) var total: Int
 
   /// - Parameter isNew: Whether the app has been installed at the start of the simulation.
@@ -235,6 +236,6 @@ public struct OpenedDays: Sendable, Hashable {
     isOpenedToday = false
   }
 
-  /// On how many of the last ended days it was opened, up to 63 of them.
+  /// The number of days with an open among the last ended days, up to 63.
   public func count(ofLast number: Int) -> Int { (days & (1 << UInt64(number) - 1)).nonzeroBitCount }
 }

@@ -8,19 +8,20 @@ public struct ChargeLimits: Sendable, Hashable {
   public var holdTemperature: Double
   /// Share of the power into the cell that warms the phone.
   public var heatShare: Double
-  /// From this level on the current is at most ``slowRate``.
+  /// The level from which the current is at most ``slowRate``.
   public var slowLevel: Double
   /// Currents in charges of the cell a second.
   public var slowRate: Double
-  /// Where the current at constant voltage has fallen to this, the cell is full.
+  /// The current at constant voltage that ends the charge: the cell is then full.
   public var endRate: Double
 }
 
 /// A charge of a cell from a state on, in pieces of at most one percent of its charge.
 ///
-/// At first constant power of the adapter, or the power that keeps the temperature of a phone that is too warm; a limit
-/// of the current from a level on; at last constant voltage, at which the full cell takes ``ChargeLimits/endRate``. A
-/// piece before that has the current of its start, one at constant voltage is the solution of the circuit.
+/// A charge has three parts: constant power of the adapter, or less to keep the temperature of a phone that
+/// is too warm; a limit of the current from a level on; and constant voltage, until the full cell takes
+/// ``ChargeLimits/endRate``. A piece of the first two parts has the current of its start. A piece at constant
+/// voltage is the solution of the circuit.
 public final class CellCharge: Sendable {
   private struct Piece: Sendable {
     let start: Double
@@ -153,7 +154,7 @@ public final class CellCharge: Sendable {
     end = (state.level >= 1 - 1e-8 ? 1 : state.level, celsius, loss)
   }
 
-  /// Level and temperature so many seconds after the start; those of the end where it is full.
+  /// The level and temperature a number of seconds after the start, or at the end if the cell is full.
   public func state(at seconds: Double) -> (level: Double, celsius: Double) {
     guard seconds < duration else { return pieces.isEmpty ? (1, circuit.ambient) : (end.level, end.celsius) }
     let piece = piece(at: seconds)

@@ -4,7 +4,8 @@ import ModelParameters
 extension TheveninCell {
   /// The cell of a new phone, by its parameters.
   ///
-  /// The nominal energy is that of the open-circuit voltage over the charge, so their quotient is the charge.
+  /// The nominal energy is the energy of the open-circuit voltage over the charge, so their quotient is the
+  /// charge.
   public init(_ parameters: ParameterSet) {
     let voltage = parameters.numbers("battery.openCircuitVoltage")
     let shape = TheveninCell(voltage: voltage, charge: 1, resistance: 0, polarization: 0, timeConstant: 1)
@@ -63,10 +64,10 @@ public enum CellModel: String, Sendable, Hashable, CaseIterable {
   /// A store of charge with two resistances: ``TheveninCell``.
   case thevenin
 
-  /// Whether the level is the share of the energy; else it is that of the charge.
+  /// Whether the level is the share of the energy; otherwise, it is the share of the charge.
   public var levelIsEnergy: Bool { self != .thevenin }
 
-  /// The circuit of the model: of a cell, what the model knows.
+  /// The circuit of the model: the parameters of the cell that the model uses.
   public func cell(_ parameters: ParameterSet) -> TheveninCell {
     let cell = TheveninCell(parameters)
     return self == .thevenin

@@ -34,7 +34,7 @@ public struct DeviceParameters: Sendable, Hashable {
 
   /// Energy of a wake-up from suspend, nanojoules.
   public var wakeEnergy: Int64
-  /// From 0 to 1.
+  /// The brightness by day and by night, from 0 to 1.
   public var dayBrightness, nightBrightness: Double
   /// How long a notification lights the lock screen.
   public var lockScreenTime: TimeSpan
@@ -58,19 +58,20 @@ public struct DeviceParameters: Sendable, Hashable {
   public var adapterEfficiency: Double
   /// Level from 0 to 1 at which the charging power begins to fall, and level above 1 at which it would be zero.
   var taperStart, taperAsymptote: Double
-  /// Hard charging limit, 1 for none.
+  /// The hard charging limit, from 0 to 1; 1 means no limit.
   public var chargeLimit: Double
   /// Whether charging holds at ``holdLevel``, from 0 to 1, in learned nights.
   public var optimizedCharging: Bool
   public var holdLevel: Double
-  /// A hold ends so long before the expected unplugging at the latest.
+  /// The least time from the end of a hold to the expected unplugging.
   public var holdLead: TimeSpan
   /// Charged nights among those looked back on that make a plug-in a learned one.
   public var learnedNights, learningWindow: Int
-  /// Times of day from which on, and before which on the next day, a plug-in can belong to a learned night.
+  /// The times of day that enclose the plug-ins of a learned night: from the start until the end on the next
+  /// day.
   public var chargeNightStart, chargeNightEnd: TimeSpan
 
-  /// Level from 0 to 1 from which on a plugged phone that is off boots.
+  /// The level, from 0 to 1, that boots a plugged phone.
   public var bootLevel: Double
   public var bootTime: TimeSpan
   /// Nanojoules.

@@ -35,7 +35,7 @@ public enum EnergyCause: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyabl
     }
   }
 
-  /// Whether a policy decides on the work of this cause: without a start by the policy there is none of it.
+  /// Whether a policy decides on the work of this cause: such work needs a start by the policy.
   public var isDiscretionary: Bool {
     switch self {
     case .refresh, .processing, .push, .discretionaryTransfer: true
@@ -67,11 +67,11 @@ public struct EnergyPayer: Sendable, Hashable {
 public struct EnergyEntry: Sendable, Hashable {
   public var payer: EnergyPayer
   public var component: EnergyComponent
-  /// Energy of the claim in nanojoules, whatever the source.
+  /// The energy of the claim in nanojoules, from all sources.
   public var energyNanojoules: Int64
-  /// Of which drawn from the battery; the adapter gave the rest.
+  /// The part of the energy from the battery, in nanojoules; the adapter supplied the remainder.
   public var batteryNanojoules: Int64
-  /// Of which billed while another claimant held the same component.
+  /// The part of the energy that was billed while another claimant used the same component, in nanojoules.
   public var sharedNanojoules: Int64
 }
 
@@ -86,7 +86,7 @@ extension Int64 {
 }
 
 extension PhonePower {
-  /// Whether an energy has passed what is counted: the totals no longer hold and the run is to fail.
+  /// Whether an energy exceeds the range of the counters: the totals are then invalid, and the run must fail.
   public var isBeyondCounting: Bool {
     let totals = totals()
     return max(totals.batteryOut, totals.batteryIn, totals.adapter, totals.chargingLoss)
@@ -124,9 +124,11 @@ public struct BatteryTotals: Sendable, Hashable {
   public var batteryOut: Int64 = 0
   /// Stored in the cell.
   public var batteryIn: Int64 = 0
-  /// From the adapter for loads; neither what the cell stores nor the charging loss is in it.
+  /// The energy from the adapter for loads, in nanojoules, without the energy stored in the cell and the
+  /// charging loss.
   public var adapter: Int64 = 0
-  /// Lost in charging: what the adapter gave for the cell and the cell did not store.
+  /// The energy lost in charging, in nanojoules: the adapter supplied it for the cell, and the cell did not
+  /// store it.
   public var chargingLoss: Int64 = 0
 
   public init() {}
@@ -156,11 +158,11 @@ public enum ClosureError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .ledger(let billed, let drawn):
-      "the ledger holds \(billed) nJ, but battery and adapter gave \(drawn) nJ"
+      "the ledger contains \(billed) nJ, but battery and adapter supplied \(drawn) nJ"
     case .battery(let billed, let drawn):
-      "the ledger holds \(billed) nJ from the battery, but the battery gave \(drawn) nJ"
+      "the ledger contains \(billed) nJ from the battery, but the battery supplied \(drawn) nJ"
     case .remainder(let units):
-      "what the ledger has not billed differs from the cell's last nanojoule by \(units) units of 2^-32 pJ"
+      "the unbilled energy of the ledger differs from the cell's last nanojoule by \(units) units of 2^-32 pJ"
     }
   }
 }

@@ -3,7 +3,7 @@ import Basics
 /// A cell with an open-circuit voltage and one resistance.
 ///
 /// Phones are constant-power loads: `P = I (V - I R)` gives `I = 2P / (V + sqrt(V^2 - 4RP))`, and the cell
-/// loses `I^2 R`. Above the most that it can deliver, `V^2 / 4R`, the current is that of the maximum.
+/// loses `I^2 R`. Above the maximum power, `V^2 / 4R`, the cell delivers the current of the maximum.
 public struct InternalResistanceCell: Sendable, Hashable {
   public let voltage: OpenCircuitVoltage
   /// Ohms.

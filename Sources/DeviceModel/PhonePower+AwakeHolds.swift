@@ -48,7 +48,7 @@ extension PhonePower {
     holds.append(AwakeHold())
   }
 
-  /// Releases a hold. The platform sleeps when none is left.
+  /// Releases a hold. The platform sleeps when no hold remains.
   public mutating func releaseAwake(_ id: HolderID, at now: Instant) {
     advance(to: now)
     releaseHold(place(id))
@@ -180,7 +180,8 @@ struct TimedHold: Sendable {
 /// Time never passes such an instant without making the change there; readings beyond one need
 /// ``PhonePower/advance(to:)`` first.
 extension PhonePower {
-  /// The next of them; the distant future for none. Mutating for the reason that ``readAccountEnergy(_:at:)`` is.
+  /// The next of these changes; the distant future if there is no change. Mutating for the same reason as
+  /// ``readAccountEnergy(_:at:)``.
   public var nextOwnChange: Instant { mutating get { ownChange } }
 
   /// Makes the changes up to an instant. Time goes on to the last of them and no further: whatever happens at the

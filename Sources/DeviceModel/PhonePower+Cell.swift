@@ -4,9 +4,9 @@ import EventSimulation
 extension PhonePower {
   /// The readings of a gauge.
   public struct CellReading: Sendable, Hashable {
-    /// At the terminals.
+    /// The voltage at the terminals.
     public var volts: Double
-    /// Of the phone, in degrees Celsius.
+    /// The temperature of the phone, in degrees Celsius.
     public var celsius: Double
     /// Watts into the cell; 0 without a charger.
     public var chargeWatts: Double

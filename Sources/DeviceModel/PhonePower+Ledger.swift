@@ -22,7 +22,7 @@ extension PhonePower {
   /// Energies since ``markWindow(at:)``, or since the start without one.
   public func totalsSinceMark(at now: Instant? = nil) -> BatteryTotals { totals(at: now) - markedTotals }
 
-  /// Rows of the ledger since the start, sorted by app, component and cause; zero rows are left out.
+  /// The rows of the ledger since the start, sorted by app, component, and cause, without zero rows.
   public func ledger(at now: Instant? = nil) -> [EnergyEntry] {
     withSettledLedger(at: now) { $0.entries() }
   }
@@ -66,7 +66,8 @@ extension PhonePower {
     markedStress = cellStress(at: supply.time) ?? CellStress()
   }
 
-  /// Bills every claim up to an instant, at the end of a run: what is read of the ledger there needs no copy of it.
+  /// Bills every claim up to an instant, at the end of a run. Later readings of the ledger then need no copy
+  /// of it.
   public mutating func settleLedger(at now: Instant) {
     advance(to: now)
     settleAll()
@@ -153,10 +154,10 @@ extension PhonePower {
     energy(of: index(id), at: supply.integrals(at: now ?? supply.time))
   }
 
-  /// The same, for callers that ask often and have nothing to ask or to do at an earlier instant afterwards. It changes
-  /// nothing that can be read: it is mutating because a call that only borrows the phone's power copies all of it.
+  /// The same, for callers that read often and need no earlier instant afterwards. The visible state does not
+  /// change: the function is mutating because a borrowing call would copy all of the phone's power.
   ///
-  /// - Parameter holder: A hold that names the account, if there is one; mostly nothing else does.
+  /// - Parameter holder: A hold that names the account, if there is one; mostly there is no other claim.
   public mutating func readAccountEnergy(
     _ id: AccountID, holder: HolderID? = nil, at now: Instant
   ) -> (total: Int64, onBattery: Int64) {
@@ -218,8 +219,8 @@ extension PhonePower {
     return (billed.total + open, billed.battery + (supply.isPlugged ? 0 : open))
   }
 
-  /// Reads an account as ``readAccountEnergy(_:holder:at:)`` does, and closes it; what is still billed to its claims is no
-  /// longer counted.
+  /// Reads an account as ``readAccountEnergy(_:holder:at:)`` does, and closes it. Later bills of its claims
+  /// do not count.
   @discardableResult
   public mutating func closeAccount(_ id: AccountID, at now: Instant) -> (total: Int64, onBattery: Int64) {
     let account = index(id)

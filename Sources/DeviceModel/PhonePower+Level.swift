@@ -33,12 +33,13 @@ extension PhonePower {
     return Double(remainingNanojoules(at: now))
   }
 
-  /// Energy in the cell: start less out plus in. Below zero by what the last lump overdrew.
+  /// The energy in the cell: start minus output plus input. It is below zero by the overdraft of the last
+  /// lump.
   public func remainingNanojoules(at now: Instant) -> Int64 {
     session?.energy(at: now) ?? supply.at(now).cellNanojoules
   }
 
-  /// Watches these levels (0 to 1). What they are now counts as told.
+  /// Watches these levels (0 to 1). The present state counts as reported.
   public mutating func setThresholds(_ levels: [Double]) {
     thresholds = levels.map { LevelThreshold(level: $0, hardware) }
     let energy = remainingNanojoules(at: supply.time)
@@ -47,9 +48,9 @@ extension PhonePower {
     refreshNextRise()
   }
 
-  /// The next instant at which the level meets a threshold, the ceiling or nothing, as the powers are now and as they
-  /// change by themselves, where it is not after `limit`; else the distant future. Mostly nothing is computed for
-  /// callers that ask after every event, with the instant of their next one.
+  /// The next instant when the level reaches a threshold, the ceiling, or zero with the present powers and
+  /// their known changes, if it is not after `limit`; otherwise the distant future. The function rarely
+  /// computes anything for callers that ask after every event, with the instant of their next event.
   @inlinable @inline(__always)
   public mutating func nextCrossing(at now: Instant, upTo limit: Instant) -> Instant {
     supply.assurance.covers(nextFall, until: limit) ? .distantFuture : findCrossing(at: now, upTo: limit)

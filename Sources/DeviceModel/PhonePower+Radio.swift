@@ -100,7 +100,8 @@ extension PhonePower {
     return (left(record.bytesUp), left(record.bytesDown))
   }
 
-  /// The exact plan of a transfer that moves now; nil for one that waits for others, or has no work left.
+  /// The exact plan of a transfer that moves now; nil for a transfer that waits for another transfer or has
+  /// no remaining work.
   public func bytePlan(of id: TransferID, at now: Instant) -> BytePlan? {
     let slot = slot(id.claim, .transfer)
     let record = transfers[slot]
@@ -116,8 +117,8 @@ extension PhonePower {
   /// Whether several transfers share a radio at present.
   public func isShared(_ path: RadioPath) -> Bool { radios[path.radio].transfers > 1 }
 
-  /// Traffic of an app in front: bytes received at a constant slow rate, which keep a cellular radio at the power of
-  /// its tail.
+  /// The traffic of the foreground app: bytes received at a constant slow rate, which keep a cellular radio
+  /// at the power of its tail.
   public mutating func beginStreaming(
     payer: EnergyPayer, path: RadioPath, account: AccountID? = nil, at now: Instant
   ) -> StreamID {

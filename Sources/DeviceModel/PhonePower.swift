@@ -4,11 +4,11 @@ import ModelParameters
 
 /// The energy side of one phone: battery, charger, radios and ledger.
 ///
-/// Every mutating call takes `now`, which never decreases. Between calls powers change only at instants that are known
-/// (see ``nextOwnChange``), so energies are integrated exactly, in integers. Time and the cell's loss are integrated
-/// once for each microwatt, by ``PowerSupply``; a claim is billed its power times their growth when it changes or ends,
-/// when the source changes, and at the end of warm-up. So the cost of a call does not depend on the number of claims.
-/// Reading never changes the state.
+/// Every mutating call takes `now`, which never decreases. Between calls, powers change only at known
+/// instants (see ``nextOwnChange``), so energies are integrated exactly, in integers. ``PowerSupply``
+/// integrates time and the loss of the cell once for each microwatt. A claim is billed its power times their
+/// growth when it changes or ends, when the source changes, and at the end of warm-up. The cost of a call
+/// therefore does not depend on the number of claims. Reading never changes the state.
 public struct PhonePower: ~Copyable, Sendable {
   let hardware: Hardware
   public let startNanojoules: Int64

@@ -16,7 +16,7 @@ public struct TransferID: Sendable, Hashable {
   var claim: ClaimID
 }
 
-/// Identifies the traffic of an app in front.
+/// Identifies the traffic of the foreground app.
 public struct StreamID: Sendable, Hashable {
   var claim: ClaimID
 }
@@ -43,7 +43,7 @@ public struct BytePlan: Sendable, Hashable {
   /// A rounding error of a sum of bytes, which is no byte.
   static let tolerance = 1e-3
 
-  /// The whole bytes that are left after a time, those of a part of a byte included.
+  /// The whole bytes that remain after a time, including the byte in progress.
   public func left(after time: TimeSpan) -> (up: Int64, down: Int64) {
     let part = max(0, 1 - Double(max(.zero, time - delay).microseconds) / microseconds)
     func left(_ bytes: Double) -> Int64 { Int64(max(0, bytes * part - Self.tolerance).rounded(.up)) }

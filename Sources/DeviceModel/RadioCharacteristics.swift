@@ -121,9 +121,9 @@ public struct RadioCharacteristics: Sendable, Hashable {
 
 /// The stages in which a radio comes to rest after its last byte.
 ///
-/// A cellular radio first receives without pauses, then in the cycles of connected DRX, whose power is averaged; on
-/// 5G SA it stays in RRC INACTIVE for a while, on 3G in FACH. The stages end at fixed times after the last byte, which
-/// is one timer that every byte starts anew.
+/// The tail of a radio. A cellular radio first receives without pauses, then in the cycles of connected DRX,
+/// whose power is averaged. On 5G SA, it remains in RRC INACTIVE for a while, on 3G in FACH. The stages end
+/// at fixed times after the last byte: every byte restarts this one timer.
 public struct RadioTail: Sendable, Hashable {
   /// Microseconds after the last byte at which the stages end, in increasing order, and their powers in microwatts.
   let end0, end1, end2, power0, power1, power2: Int64

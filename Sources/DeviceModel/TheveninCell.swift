@@ -1,6 +1,7 @@
 import Basics
 
-/// A cell with an open-circuit voltage over its charge, a resistance that acts at once, and one behind a capacity.
+/// A cell with an open-circuit voltage over its charge, an immediate resistance, and a resistance with a time
+/// constant.
 ///
 /// At a constant current the charge falls along a line, and the overvoltage of the second resistance approaches `I R1`
 /// with its time constant. Currents out of the cell are positive. Amperes, volts, ohms, seconds, joules.
@@ -27,11 +28,11 @@ public struct TheveninCell: Sendable, Hashable {
   let levelPerArea: Double
   /// Coulombs between empty and full.
   public let charge: Double
-  /// Ohms at 25 °C: at once, and behind the time constant.
+  /// The resistances in ohms at 25 °C: the immediate part, and the part with the time constant.
   public let resistance, polarization: Double
   /// Seconds.
   public let timeConstant: Double
-  /// Joules for a mole, by which both resistances grow in the cold.
+  /// The activation energy in joules per mole, for the growth of both resistances in the cold.
   public let activation: Double
 
   /// - Parameters:
@@ -86,7 +87,7 @@ public struct TheveninCell: Sendable, Hashable {
     return (points[piece + 1] - points[piece]) * Double(points.count - 1)
   }
 
-  /// The level at which the open-circuit voltage is so high, on a curve that rises; 0 or 1 beyond its ends.
+  /// The level with this open-circuit voltage, on a rising curve; 0 or 1 beyond its ends.
   public func level(atVoltage volts: Double) -> Double {
     guard volts > points[0] else { return 0 }
     for (piece, ends) in zip(points, points.dropFirst()).enumerated() where volts <= ends.1 && ends.1 > ends.0
@@ -127,7 +128,8 @@ public struct TheveninCell: Sendable, Hashable {
       * ((amperes * resistance * factor + settled) * seconds + (state.overvoltage - settled) * decayed)
   }
 
-  /// The current at which the terminals give so many watts; negative ones charge. Nil above what the cell can give.
+  /// The current that delivers a power in watts at the terminals; negative power charges. Nil above the
+  /// maximum power of the cell.
   public func amperes(watts: Double, _ state: State, factor: Double = 1) -> Double? {
     let inner = voltage(at: state.level) - state.overvoltage
     let radicand = inner * inner - 4 * resistance * factor * watts

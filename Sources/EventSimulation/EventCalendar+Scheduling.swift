@@ -27,9 +27,9 @@ extension EventCalendar {
 
   /// Adds the next event of an outer stream at `time`, after all pending events of the same time and priority.
   ///
-  /// For a model that is fed from a sorted list of events, one at a time: as the next one mostly comes soon, it costs less to
-  /// compare it with the first of the others than to move it through the heap. It has no handle and cannot be moved or
-  /// canceled.
+  /// Schedules the next event of a model that is fed from a sorted list, one event at a time. The next event
+  /// mostly comes soon, so comparing it with the first pending event costs less than moving it through the
+  /// heap. It has no handle and cannot be moved or canceled.
   @inlinable @inline(__always)
   public mutating func scheduleStream(_ event: Event, at time: Instant, _ priority: EventPriority) {
     let slot = takeSlot()
@@ -65,7 +65,7 @@ extension EventCalendar {
     return true
   }
 
-  /// Takes out the next event and sets ``now`` to its time; nil when none is pending.
+  /// Removes the next event and sets ``now`` to its time; returns nil if no event is pending.
   @inlinable @inline(__always)
   public mutating func popNext() -> (time: Instant, priority: EventPriority, event: Event)? {
     popNext(through: .distantFuture)

@@ -1,8 +1,8 @@
 /// The pending events of one simulation, in the total order (time, priority, sequence of scheduling).
 ///
-/// Events can be moved and truly removed; nothing canceled stays behind. Two events at one instant and of
-/// one priority come in the order in which they were scheduled, where rescheduling counts as scheduling
-/// anew. The order never depends on where events happen to be stored.
+/// Events can be moved and removed completely. Two events at one instant and of one priority come in the
+/// order of their scheduling; rescheduling counts as scheduling again. The order never depends on the place
+/// where events are stored.
 ///
 /// A calendar holds at most 2²² pending events and takes 2³⁸ schedulings between two clearings. Scheduling beyond that, or before
 /// the current time, is a fault of the model: it is recorded in ``fault``, and no program ends by it.

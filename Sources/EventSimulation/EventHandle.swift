@@ -1,8 +1,8 @@
 /// Names one scheduled event of an ``EventCalendar``, to move or cancel it later.
 ///
-/// A handle stays valid while its event is pending, also when the event is rescheduled. Once the event has
-/// been popped or canceled the handle is stale, and the calendar that issued it says so instead of touching
-/// whatever event uses the storage now. (A slot must be used 2³² more times before a stale handle could match
+/// A handle is valid while its event is pending, even if the event is rescheduled. Once the event has been
+/// popped or canceled, the handle is stale. The calendar that issued it then reports that, and does not touch
+/// the event that uses the storage now. (A slot must be used 2³² more times before a stale handle could match
 /// again.)
 public struct EventHandle: Hashable, Sendable {
   /// Where the calendar keeps the event.

@@ -1,7 +1,7 @@
-/// A running 64-bit hash over a sequence of integers, to tell whether two runs went the same way.
+/// A running 64-bit hash over a sequence of integers that shows whether two runs are equal.
 ///
-/// It depends on the values and on their order, on nothing else: not on the platform, the process or the
-/// standard library's seeds. It is no protection against intent.
+/// The hash depends only on the values and their order, not on the platform, the process, or the seeds of the
+/// standard library. It does not protect against manipulation.
 public struct EventHash: Hashable, Sendable {
   @usableFromInline var state: UInt64
 

@@ -1,7 +1,7 @@
 /// Runs a model event by event, counting and hashing what happens.
 ///
-/// A run may be cut into slices by calling ``run(_:calendar:until:)`` with growing horizons: counts and hash
-/// go on, and equal those of one run to the last horizon.
+/// You can divide a run into slices with calls of ``run(_:calendar:until:)`` and growing horizons. Counts and
+/// hash continue, and equal the counts and hash of one run to the last horizon.
 public struct EventLoop: Sendable {
   /// More events than this at one instant are taken for a livelock.
   public var eventsPerInstantLimit: Int

@@ -1,10 +1,9 @@
 /// The classes of events that happen at one instant, in the order in which they are handled.
 ///
-/// Ends come before everything else, so that limits are inclusive: work that ends exactly at its limit is in
-/// time. The world then moves before the user sees it, what the user does counts before limits strike, and
-/// allowances are refilled before anything new arrives. The policy decides last, once, on the finished
-/// state of the instant; samples are taken after that. Inside a class, events are handled in the order of
-/// their creation.
+/// Ends come first, so limits are inclusive: work that ends exactly at its limit is in time. The environment
+/// then changes before the user sees it. User actions count before limits apply, and allowances are refilled
+/// before new items arrive. The policy decides once, on the finished state of the instant; samples are taken
+/// after that. Within a class, events are handled in the order of their creation.
 public enum EventPriority: UInt8, CaseIterable, Comparable, Sendable {
   /// Ends of work, steps of a launch, bytes done.
   case completion

@@ -1,4 +1,4 @@
-/// A system that changes at events only: the state, and what each event does to it.
+/// A system that changes at events only: its state, and the effect of each event on the state.
 public protocol SimulationModel: ~Copyable {
   /// The events of the model; usually an enum with identifiers and numbers.
   associatedtype Event

@@ -1,4 +1,4 @@
-/// A catalogue that stands in the sources as text: a row a line, cells between bars.
+/// A catalog in the sources as text: one row per line, with cells between bars.
 package enum CatalogueText {
   /// The cells of each row, without the blanks around them. Cells at the end of a row may be left out; too many stop
   /// the program.

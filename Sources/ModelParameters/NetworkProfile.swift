@@ -1,5 +1,6 @@
-/// The named cellular networks whose radio states have been measured, of which a phone belongs to one. Its parameters
-/// are named `radio.NAME.…`; what the measurements lack is named `radio.cellular.…` and is the same for all.
+/// A cellular network whose radio states have been measured; each phone belongs to one network. Its
+/// parameters are named `radio.NAME.…`. Parameters without measurements are named `radio.cellular.…` and are
+/// common to all networks.
 public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case lte2012, lteVerizon, lteTMobile, nsaTMobile, nsaVerizon, mmWaveVerizon, saTMobile, umts2012
 
@@ -41,7 +42,7 @@ public enum NetworkProfile: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopy
     }
   }
 
-  /// The parameters of the network: those of its own, then those that it shares with the others.
+  /// The parameters of the network: its specific parameters, then the common parameters.
   public var parameters: [ParameterDefinition] {
     // A weaker state, RRC INACTIVE or FACH, lies between connected and idle.
     let hasThirdState = self == .saTMobile || self == .umts2012

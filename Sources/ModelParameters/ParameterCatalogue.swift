@@ -1,6 +1,6 @@
 /// All parameters of all models, in one place.
 ///
-/// A model's numbers stand in the extension file named after it; a parameter is a line there.
+/// The parameters of a model are in the extension file with its name, one parameter per line.
 public enum ParameterCatalogue {
   /// Every definition, in the order in which catalogues print them.
   public static let all: [ParameterDefinition] =
@@ -30,10 +30,10 @@ public enum ParameterCatalogue {
 
   /// Parameters of earlier versions, with what replaces each.
   public static let removed: [String: String] = renamedRadios.merging([
-    "charge.holdMin": "`charge.holdLength`, whose first number is the shortest hold",
-    "charge.holdMax": "`charge.holdLength`, whose second number is the longest hold",
+    "charge.holdMin": "`charge.holdLength` (its first number is the shortest hold)",
+    "charge.holdMax": "`charge.holdLength` (its second number is the longest hold)",
     "charge.topUpLead": "`charge.holdLead`",
-    "charge.day.rate": "`charge.day.chances`, the chances that result in such a rate",
+    "charge.day.rate": "`charge.day.chances`, the number of chances that gives such a rate",
   ]) { $1 }
 
   /// LTE and 5G were one network each; theirs are now those of Verizon.
@@ -41,7 +41,10 @@ public enum ParameterCatalogue {
     let names = "inactivityTimer tailPower downRate upRate downSlope upSlope downIntercept upIntercept"
     let pairs = [("lte", NetworkProfile.lteVerizon), ("nr", .nsaVerizon)].flatMap { old, profile in
       names.split(separator: " ").map {
-        ("radio.\(old).\($0)", "`radio.\(profile.name).\($0)`, and so for each of `slumber networks`")
+        (
+          "radio.\(old).\($0)",
+          "`radio.\(profile.name).\($0)`, and likewise for each network of `slumber networks`"
+        )
       }
     }
     return Dictionary(uniqueKeysWithValues: pairs)

@@ -2,9 +2,9 @@
 ///
 /// A sweep leaves out the points that break one. A number of a list is named with its place: `charge.holdLength[0]`.
 public enum ParameterConstraint: Sendable, Hashable {
-  /// A number with what it is multiplied by.
+  /// A number and its factor.
   public struct Term: Sendable, Hashable {
-    /// Without unit.
+    /// The factor of the number, without unit.
     public var factor: Double
     /// The name of the number.
     public var name: String

@@ -43,7 +43,7 @@ public struct ParameterDefinition: Sendable, Hashable {
   public var defaultValue: ParameterValue
   /// Smallest and largest sensible value for a sweep; nil for lists, switches and choices.
   public var range: ClosedRange<Double>?
-  /// The same for each number of a list; nil where a list is known well (grades A and B) and for all others.
+  /// The range of each number of a list; nil for a well-known list (grades A and B) and for a single value.
   public var listRanges: ListRanges?
   /// The possible values of each of its numbers; nil for switches and choices.
   public var domain: ParameterDomain?
@@ -111,7 +111,7 @@ public struct ParameterDefinition: Sendable, Hashable {
     }
   }
 
-  /// The range of a sweep, those of a list's numbers in their order, or the words of a choice.
+  /// The range of a sweep, the ranges of a list's numbers in their order, or the categories of a choice.
   public var rangeText: String {
     if let range { return Self.text(range) }
     if let listRanges { return listRanges.ranges.map(Self.text).joined(separator: ", ") }
@@ -134,7 +134,7 @@ public struct ParameterDefinition: Sendable, Hashable {
 
   private var suffix: String { unit == .none ? "" : " \(unit.rawValue)" }
 
-  /// Without a decimal point where none is needed.
+  /// Returns the shortest text of a number, without a decimal point if the number is whole.
   public static func text(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
   }

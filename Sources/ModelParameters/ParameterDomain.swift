@@ -1,5 +1,5 @@
-/// The values that a number can take at all, both ends included, in the unit of its definition: within them no sum or
-/// product over the longest run leaves 64 bits, and no event repeats so fast that a run cannot end.
+/// The possible values of a number, both ends included, in the unit of its definition. Within them, sums and
+/// products over the longest run fit in 64 bits, and events do not repeat so fast that a run cannot end.
 public struct ParameterDomain: Sendable, Hashable {
   /// Smallest and largest value that belong to it.
   public var least, greatest: Double
@@ -55,14 +55,15 @@ public struct ParameterDomain: Sendable, Hashable {
 public struct ListRanges: Sendable, Hashable {
   /// Smallest and largest sensible value of each number, in the unit of the definition.
   public var ranges: [ClosedRange<Double>]
-  /// Whether the numbers are parts of a whole: where one of them changes, the others do in proportion, and the sum stays.
+  /// Whether the numbers are parts of a whole. If some numbers change, the remaining numbers change in
+  /// proportion, and the sum is constant.
   public var areShares: Bool
   /// The reason for the ranges in a few words.
   public var reason: String
 
-  /// The list with the numbers at some places replaced; of shares, the others are scaled so that the sum stays, or take
-  /// equal parts of the rest where all are 0. Nil where the replaced shares are more than the whole, or all and not the
-  /// whole.
+  /// The list with the numbers at some places replaced. For shares, the remaining numbers are scaled so that
+  /// the sum is constant, or get equal parts if they are all 0. Nil if the replaced shares exceed the whole,
+  /// or if all shares are replaced and their sum differs from the whole.
   public func replacing(_ values: [Int: Double], of numbers: [Double]) -> [Double]? {
     var result = numbers
     for (place, value) in values { result[place] = value }

@@ -8,7 +8,8 @@ public struct ParameterSet: Sendable, Hashable {
   /// Definitions beside the catalogue's, by name.
   private let added: [String: ParameterDefinition]
 
-  /// All defaults, with definitions beside the catalogue's, such as those of a policy from outside.
+  /// All defaults, with definitions in addition to the catalog's, such as the parameters of a policy from
+  /// outside.
   public init(adding definitions: [ParameterDefinition] = []) {
     added = Dictionary(definitions.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -18,7 +19,7 @@ public struct ParameterSet: Sendable, Hashable {
     ParameterCatalogue.byName[name] ?? added[name]
   }
 
-  /// Every definition: the catalogue's in its order, then those that were added, by name.
+  /// Every definition: the catalog's in its order, then the added definitions by name.
   public var definitions: [ParameterDefinition] {
     ParameterCatalogue.all + added.values.sorted { $0.name < $1.name }
   }
@@ -29,7 +30,7 @@ public struct ParameterSet: Sendable, Hashable {
   /// Whether a parameter differs from its default.
   public func isOverridden(_ name: String) -> Bool { overrides[name] != nil }
 
-  /// Whether a parameter has been set, be it to its default; what a device supplies does not count.
+  /// Whether a parameter has been set, even to its default; values of a device do not count.
   public func isStated(_ name: String) -> Bool { stated.contains(name) }
 
   /// The value of a defined parameter. Traps on an unknown name, which is an error in the model's code.

@@ -36,9 +36,11 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   /// The size of the unit in the base unit of its dimension: s, J, W, byte, 1, 1/s, V, ohm, bit/s, m, degC, K/W, J/mol.
   public var scale: Double { facts.scale }
 
-  /// The least value above 0 and the greatest value of a quantity in this unit, where its definition states no others.
+  /// The least value above 0 and the greatest value of a quantity in this unit, if its definition states no
+  /// bounds.
   ///
-  /// Times end at the longest horizon, powers at what a claim of the power model may take, data at a terabyte.
+  /// The limit of a time is the longest horizon, of a power the maximum claim of the power model, and of data
+  /// a terabyte.
   public var bounds: ClosedRange<Double> { facts.bounds }
 
   private var facts: (dimension: Dimension, scale: Double, bounds: ClosedRange<Double>) {

@@ -27,10 +27,10 @@ public struct BootstrapDistribution: Hashable, Sendable {
   public var standardError: Double { Moments(finite: sorted).standardDeviation ?? 0 }
 }
 
-/// Resamples of replications, drawn with replacement: each names as many replications as there are.
+/// Resamples of replications, drawn with replacement: each resample has the size of the sample.
 ///
-/// All policies of a design point use the same ones, so that differences keep their pairing. They are drawn anew each
-/// time that they are gone through: thousands of resamples of thousands of replications would fill the memory.
+/// All policies of a design point use the same resamples, so differences keep their pairing. Each pass draws
+/// the resamples again: thousands of resamples of thousands of replications would fill the memory.
 public struct BootstrapResamples: Sendable {
   public static let standardCount = 2000
 

@@ -2,15 +2,16 @@ import Basics
 
 /// A quantile of the values of all devices of a design point, with a bootstrap over replications.
 ///
-/// Devices of one replication share what is drawn for it, so that a resample takes whole replications.
+/// Devices of one replication share its random numbers, so a resample takes whole replications.
 public struct DeviceQuantile: Hashable, Sendable {
   public let estimate: Double?
   /// The quantile in each resample; empty below two replications, and where a resample has no value.
   public let distribution: BootstrapDistribution?
   package let resampled: [Double?]
 
-  /// The fewest values between whose extremes a quantile lies with 95 % confidence, half of the rest on each side and whatever their
-  /// distribution: the first n with max(p, 1 − p)ⁿ ≤ 0.025, so 6 for the median and 36 for the 90th percentile.
+  /// The least number of values whose extremes enclose a quantile with 95 % confidence for any distribution,
+  /// with half of the error on each side. It is the first n with max(p, 1 − p)ⁿ ≤ 0.025: 6 for the median and
+  /// 36 for the 90th percentile.
   public static func leastDevices(_ probability: Double) -> Int {
     let side = max(probability, 1 - probability)
     guard side < 1 else { return .max }
@@ -83,7 +84,8 @@ private struct CumulativeCounts {
 
 /// The values that a metric has on the devices of one replication, in a mergeable sketch.
 ///
-/// Devices without a value, such as one on which no app was opened, are counted and left out of quantiles.
+/// Quantiles exclude devices without a value, such as a device without an open of the app, and count them
+/// separately.
 public struct DeviceValues: Hashable, Sendable {
   /// Values of the devices that have one, within a relative error of 0.5 %.
   public private(set) var sketch: QuantileSketch
@@ -93,7 +95,7 @@ public struct DeviceValues: Hashable, Sendable {
     (self.sketch, self.withoutValue) = (sketch, withoutValue)
   }
 
-  /// Takes in the value of a device, at least 0; nil or a number that is not finite counts as none.
+  /// Adds the value of a device, at least 0; nil or a number that is not finite counts as a missing value.
   public mutating func add(_ value: Double?) {
     if let value, value.isFinite { sketch.add(value) } else { withoutValue += 1 }
   }

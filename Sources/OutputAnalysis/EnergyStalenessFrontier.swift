@@ -1,13 +1,14 @@
 /// Which policies, or levels of one, are worth their energy: the front of energy against staleness.
 ///
-/// All points have the same replications with common random numbers, so each pair is judged by paired one-sided t tests
+/// All points have the same replications with common random numbers. Paired one-sided t tests judge each pair
 /// in both objectives, at the joint level divided by the number 2 k (k − 1) of such statements on k points
-/// (Bonferroni): with the stated confidence not one of all `clear` and `refuted` relations is wrong, whatever the
+/// (Bonferroni). With the stated confidence, all `clear` and `refuted` relations are right, for any
 /// dependence.
 public struct EnergyStalenessFrontier: Hashable, Sendable {
   public struct Point: Hashable, Sendable {
     public let label: String
-    /// For example joules per device and day, and seconds of staleness per open; less is better.
+    /// The two objectives, for example joules per device and day, and seconds of staleness per open; less is
+    /// better.
     public let energySample, stalenessSample: ReplicationSample
 
     public init(_ label: String, energy: ReplicationSample, staleness: ReplicationSample) {
@@ -25,7 +26,8 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
   }
 
   public let points: [Point]
-  /// Places of the replications in which all points have both objectives; the others are left out.
+  /// The indices of the replications in which all points have both objectives; further replications are
+  /// excluded.
   public let replications: [Int]
   /// Probability that all clear and refuted relations are right.
   let jointConfidence: Double

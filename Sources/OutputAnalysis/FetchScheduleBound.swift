@@ -18,11 +18,11 @@ import Basics
 public struct FetchScheduleBound: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let history: FetchHistory
-    /// Disjoint, ascending closed ranges of microseconds, none before 0.
+    /// Disjoint, ascending closed ranges of microseconds from 0.
     public let allowed: [ClosedRange<Int64>]
 
-    /// Takes ranges in any order, overlapping or not. For a bound on a run they must hold the instants as of which its
-    /// own fetches brought content.
+    /// Takes ranges in any order, overlapping or not. For a bound on a run, the ranges must contain the
+    /// content instants of the run's fetches.
     public init(_ history: FetchHistory, allowed: [ClosedRange<Int64>]) {
       self.history = history
       var merged: [ClosedRange<Int64>] = []
@@ -50,8 +50,8 @@ public struct FetchScheduleBound: Hashable, Sendable {
   /// The bound itself: least total staleness over the counted opens of all apps, in microseconds.
   public var least: Int64 { leastByFetches[leastByFetches.count - 1] }
 
-  /// The least number of fetches with which a schedule is no staler than that; the limit of the computation where
-  /// none is.
+  /// The least number of fetches in a schedule with at most this staleness; the limit of the computation if
+  /// there is no such schedule.
   public func fetches(forStaleness staleness: Int64) -> Int {
     leastByFetches.firstIndex { $0 <= staleness } ?? leastByFetches.count - 1
   }
@@ -76,18 +76,18 @@ public struct FetchScheduleBound: Hashable, Sendable {
   }
 }
 
-/// The times in a run at which the content of one app changed and at which it was opened, in whole microseconds.
+/// The times of a run when the content of one app changed and when the app was opened, in whole microseconds.
 ///
-/// An open at t sees the fetches up to and with t, but not the one it starts itself; its staleness is t minus the
-/// oldest change after the last of them, 0 where there is none. The app is installed with its content fetched at time
-/// 0.
+/// An open at t sees the fetches up to and including t, but not its own fetch. Its staleness is t minus the
+/// oldest change after the last of these fetches, or 0 without such a change. The app is installed with its
+/// content fetched at time 0.
 public struct FetchHistory: Hashable, Sendable {
   public struct Open: Hashable, Sendable {
     public let time: Int64
     /// Whether its staleness is part of the total.
     public let counts: Bool
-    /// As of when the fetch that this open started in the foreground brought content, at the earliest `time`;
-    /// empty where it started none, or where that fetch failed.
+    /// The content instant of the foreground fetch that this open started, at the earliest `time`; nil
+    /// without a fetch, or if that fetch failed.
     public let fetched: Int64?
 
     public init(at time: Int64, counts: Bool = true, fetched: Int64? = nil) {
@@ -97,7 +97,7 @@ public struct FetchHistory: Hashable, Sendable {
     }
   }
 
-  /// Instants at which the content changed, and the opens; both ascending.
+  /// The instants of content changes, and the opens; both ascending.
   public let changes: [Int64]
   public let opens: [Open]
 

@@ -1,8 +1,8 @@
 /// The hypervolume of a front of means, with an interval over replications by the jackknife.
 ///
-/// Where points compete closely the luckier one counts, so that the area is biased upwards. Bias and standard error
-/// follow from the areas with one replication left out each time, of all points the same. Where the front changes with
-/// the one left out, the interval is rough.
+/// If points compete closely, the luckier point counts, so the area is biased upward. Bias and standard error
+/// follow from the areas with one replication omitted each time, the same replication for all points. If the
+/// front changes with the omitted replication, the interval is rough.
 public struct HypervolumeEstimate: Hashable, Sendable {
   public let area: Double
   /// The area with its first-order bias removed; empty for one replication, and where leaving one replication
@@ -49,8 +49,9 @@ public struct HypervolumeEstimate: Hashable, Sendable {
 
 /// The area that points dominate within a reference point: the quality of a front in one number.
 ///
-/// Of both objectives less is better. Fronts are comparable under the same reference only (Zitzler and Thiele,
-/// "Multiobjective evolutionary algorithms", IEEE Transactions on Evolutionary Computation 3, 1999).
+/// The area that a front dominates; less is better in both objectives. Fronts are comparable only under the
+/// same reference (Zitzler and Thiele, "Multiobjective evolutionary algorithms", IEEE Transactions on
+/// Evolutionary Computation 3, 1999).
 public enum Hypervolume {
   /// The exact area, by a sweep over the first objective.
   public static func area(_ points: [(Double, Double)], reference: (Double, Double)) -> Double {

@@ -1,7 +1,7 @@
 /// The Kaplan–Meier estimate of how long waits last when some of them were cut off.
 ///
-/// A censored wait counts as waiting as long as it was seen; at one length waits that ended come before those that were
-/// cut off (Kaplan and Meier, Journal of the American Statistical Association 53, 1958).
+/// A censored wait counts as waiting until its end was cut off. At equal lengths, ended waits come before
+/// censored waits (Kaplan and Meier, Journal of the American Statistical Association 53, 1958).
 public struct KaplanMeier: Hashable, Sendable {
   public struct Observation: Hashable, Sendable {
     /// Length of the wait, or the time for which it was seen; at least 0, in any unit that is kept.
@@ -13,7 +13,8 @@ public struct KaplanMeier: Hashable, Sendable {
 
   public struct Step: Hashable, Sendable {
     public let length: Double
-    /// Waits that lasted at least as long, and those that ended and that were cut off at this length.
+    /// The number of waits that lasted at least this long, of waits that ended at this length, and of waits
+    /// that were censored at it.
     public let atRisk, ended, censored: Int64
     /// Share still waiting just after this length.
     public let survival: Double
@@ -60,7 +61,8 @@ public struct KaplanMeier: Hashable, Sendable {
     }
   }
 
-  /// The smallest length by which a share `probability` of the waits has ended; empty if it is not reached.
+  /// The smallest length at which a share `probability` of the waits has ended; nil if the curve does not
+  /// reach it.
   public func quantile(_ probability: Double) -> Double? {
     precondition(probability > 0 && probability <= 1, "a quantile needs a probability in (0, 1]")
     // With room for the rounding of a product of shares, so that half of ten waits is a half.
@@ -69,8 +71,8 @@ public struct KaplanMeier: Hashable, Sendable {
 
   public var median: Double? { quantile(0.5) }
 
-  /// Mean of min(wait, limit): the area under the curve up to `limit`; empty without waits. Where every wait was cut
-  /// off before, the curve stays at its last level, which is the most cautious reading.
+  /// The mean of min(wait, limit): the area under the curve up to `limit`; nil without waits. If every wait
+  /// was censored before, the curve remains at its last level, which is the most cautious reading.
   public func restrictedMean(upTo limit: Double) -> Double? {
     precondition(limit > 0 && limit.isFinite, "a restricted mean needs a finite limit above 0")
     guard !steps.isEmpty else { return nil }
@@ -83,8 +85,8 @@ public struct KaplanMeier: Hashable, Sendable {
   }
 }
 
-/// A mergeable summary of delays of which some were cut off, counted apart in the same buckets. Like its parts it does
-/// not depend on the order of adding and merging.
+/// A mergeable summary of delays, some of them censored and counted separately in the same buckets. It does
+/// not depend on the order of adding and merging, like its parts.
 public struct DelaySketch: Hashable, Sendable {
   public private(set) var ended: QuantileSketch
   /// Delays that were cut off, by the length up to then.
@@ -125,9 +127,10 @@ public struct DelaySketch: Hashable, Sendable {
 
 /// The share of waits that have ended in one way by a time, where other ends compete with it.
 ///
-/// The waits that end at a length are a share of those still waiting, times the share that has not ended in any way
-/// before. Only waits with nothing decided at the end of the simulation are censored; one that has ended otherwise will
-/// never end in this way (Aalen and Johansen, Scandinavian Journal of Statistics 5, 1978).
+/// The number of waits that end at a length is a share of the waits still in progress, times the share that
+/// has not ended in any way before. Only waits without a decision at the end of the simulation are censored;
+/// a wait that ended differently will never end in this way (Aalen and Johansen, Scandinavian Journal of
+/// Statistics 5, 1978).
 public struct CumulativeIncidence: Hashable, Sendable {
   private struct Step: Hashable {
     var key: Int
@@ -137,7 +140,7 @@ public struct CumulativeIncidence: Hashable, Sendable {
   private let steps: [Step]
   private let buckets: LogarithmicBuckets
 
-  /// Of the waits that have not ended as wanted, `competing` are those that other ends have ended.
+  /// Creates the curve from delays; `competing` are the waits that a competing event ended.
   public init(_ delays: DelaySketch, competing: QuantileSketch) {
     buckets = delays.ended.buckets
     steps = delays.lengths.map {

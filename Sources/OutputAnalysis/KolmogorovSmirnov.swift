@@ -3,9 +3,9 @@
 /// Pairs are resampled. Resamples are farther apart than the samples themselves: the interval ends where the plain percentile
 /// interval does, and begins where the reflected one does, so that neither end claims too much.
 package struct KolmogorovSmirnov: Sendable, Hashable {
-  /// From 0, the same steps, to 1, no overlap.
+  /// The distance between two distributions, from 0 (the same steps) to 1 (no overlap).
   package let distance: Double
-  /// Of 95 % confidence.
+  /// The bounds of the interval with 95 % confidence.
   package let lower, upper: Double
 
   package enum Verdict: String, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ package struct KolmogorovSmirnov: Sendable, Hashable {
     case startsOnly = "starts only"
   }
 
-  /// The distance up to which a distribution is the same for practical purposes.
+  /// The largest distance between distributions that are the same for practical purposes.
   package static let margin = 0.2
   /// Values that each sample needs for a verdict.
   package static let least = 20

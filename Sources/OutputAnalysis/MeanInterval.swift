@@ -1,7 +1,7 @@
 import CGSL
 
-/// A mean over replications with its t interval: none for one replication, one of width 0 for a sample that does not
-/// vary.
+/// A mean over replications with its t interval. There is no interval for one replication, and an interval of
+/// width 0 for a sample that does not vary.
 public struct MeanInterval: Hashable, Sendable {
   public let count: Int
   /// The mean, or the ratio of sums whose pseudo-values were given.

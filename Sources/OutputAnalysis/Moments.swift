@@ -1,6 +1,6 @@
-/// Count, mean and central moments of a sample: the update is Welford's, the merge that of Chan and Pébay.
+/// Count, mean, and central moments of a sample. The update follows Welford, the merge Chan and Pébay.
 ///
-/// Merging in another order may change the last bits: merge replications in their own order, never in that of
+/// Merging in another order may change the last bits: merge replications by number, never in the order of
 /// completion.
 public struct Moments: Hashable, Sendable {
   public private(set) var count: Int = 0
@@ -75,7 +75,7 @@ package struct CompensatedSum {
     high = total
   }
 
-  /// The sum without one of its terms; exactly 0 where all others are 0.
+  /// The sum without one of its terms; exactly 0 if all remaining terms are 0.
   package func without(_ term: Double) -> Double {
     var rest = self
     rest.add(-term)
@@ -130,7 +130,7 @@ public struct PairMoments: Hashable, Sendable {
 /// Jain's index of how evenly something is shared: 1 if all get the same, 1 / n if one gets all (Jain, Chiu and Hawe,
 /// DEC Research Report TR-301, 1984).
 public enum JainFairness {
-  /// The index of finite shares of at least 0; empty if there are none or if nobody gets anything.
+  /// The index of finite shares of at least 0; nil without shares or if all shares are 0.
   public static func index(_ shares: [Double]) throws(AnalysisError) -> Double? {
     try AnalysisError.requireFinite(shares)
     for index in shares.indices where shares[index] < 0 {

@@ -27,7 +27,7 @@ public struct OneSidedTest: Hashable, Sendable {
   public let pValue: Double?
   /// Whether the sample does not vary, so that the bound is the mean itself.
   public let isDeterministic: Bool
-  /// Whether the claim is shown. One replication shows nothing.
+  /// Whether the test shows the claim. One replication is never sufficient.
   public let holds: Bool
 
   public init(_ sample: PseudoValues, is claim: Claim, than value: Double, confidence: Double = 0.999)

@@ -55,12 +55,12 @@ public struct PairedDifference: Hashable, Sendable {
   }
 }
 
-/// The difference of two means of samples that share nothing (Welch). On common random numbers it would lose nearly all
-/// of its power: ``PairedDifference``.
+/// The difference of two means of independent samples (Welch). For common random numbers, use
+/// ``PairedDifference``: this test would lose nearly all of its power.
 public struct WelchComparison: Hashable, Sendable {
   public let difference: Double
   public let tStatistic: Double
-  /// By Welch and Satterthwaite.
+  /// The degrees of freedom by Welch and Satterthwaite.
   public let degreesOfFreedom: Double
   public let pValue: Double
   public let halfWidth: Double

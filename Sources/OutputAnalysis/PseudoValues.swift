@@ -2,10 +2,10 @@ import Basics
 
 /// The jackknife pseudo-values of an estimate, one per replication.
 ///
-/// That of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and the one without
-/// replication i (Tukey, "Bias and confidence in not-quite large samples", Annals of Mathematical Statistics 29, 1958),
-/// shifted so that their mean is θ. With them every method for means serves ratios of sums. Those of a mean are the
-/// values themselves.
+/// The pseudo-value of replication i is n θ − (n − 1) θ₍₋ᵢ₎, from the estimate θ of all n replications and
+/// the estimate without replication i, shifted so that the mean of all is θ (Tukey, "Bias and confidence in
+/// not-quite large samples", Annals of Mathematical Statistics 29, 1958). With them, every method for means
+/// applies to ratios of sums. The pseudo-values of a mean are the values themselves.
 public struct PseudoValues: Hashable, Sendable {
   public let count: Int
   /// The estimate; empty without replications and where the denominators of a ratio add up to 0.

@@ -6,9 +6,10 @@ import Basics
 public struct QuantileSketch: Hashable, Sendable {
   public let buckets: LogarithmicBuckets
   public private(set) var zeros: Int64 = 0
-  /// Counts of consecutive buckets from `firstKey`; both ends hold at least one value, or there is none.
+  /// The counts of consecutive buckets from `firstKey`; both ends contain at least one value, or the array is
+  /// empty.
   public private(set) var counts: [Int64] = []
-  /// Number of the first bucket that is counted; 0 if there is none.
+  /// The number of the first bucket that is counted; 0 if the sketch is empty.
   public private(set) var firstKey = 0
 
   public init(relativeAccuracy: Double = 0.005) {

@@ -1,9 +1,9 @@
 /// One metric of one policy over the replications of a design point, with empty entries where a replication has
 /// no value.
 ///
-/// Most metrics are ratios of sums: their estimate is the sum of all numerators over that of all denominators, so that
-/// a replication with few opens weighs less than one with many, and one with none still counts. Quantiles and indices
-/// have one value per replication; their estimate is the mean.
+/// Most metrics are ratios of sums: their estimate is the sum of all numerators divided by the sum of all
+/// denominators. A replication with few opens therefore weighs less than one with many, and one without opens
+/// still counts. Quantiles and indices have one value per replication; their estimate is the mean.
 public enum ReplicationSample: Hashable, Sendable {
   public struct Fraction: Hashable, Sendable {
     public var numerator: Double
@@ -33,8 +33,8 @@ public enum ReplicationSample: Hashable, Sendable {
     }
   }
 
-  /// The sums of several samples of one kind in each replication, as where the levels of other factors count together; empty
-  /// where one of them is. Of values it is the mean.
+  /// The sums of several samples of one kind in each replication, for example over the levels of other
+  /// factors; nil if one sample has no value. For values, it is the mean.
   public static func pooled(_ samples: [ReplicationSample]) throws(AnalysisError) -> ReplicationSample {
     guard let first = samples.first else { throw .emptySample }
     let common = Set(try common(samples))

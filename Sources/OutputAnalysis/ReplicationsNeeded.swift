@@ -11,9 +11,10 @@ public struct ReplicationsNeeded: Hashable, Sendable {
   /// Whether more than `added` are needed.
   public let isLowerBound: Bool
 
-  /// Plans from the results of at least two replications; nil below. The confidence is that of the single interval.
+  /// Plans from the results of at least two replications; nil with fewer. The confidence is the confidence of
+  /// the single interval.
   ///
-  /// - Parameter limit: The total at which the search ends; ten times the present number by default.
+  /// - Parameter limit: The total that ends the search; ten times the present number by default.
   public init?(
     count: Int, difference: Double, standardDeviation: Double, margin: Double, confidence: Double,
     limit: Int? = nil
@@ -116,7 +117,7 @@ public struct RelativePrecisionRule: Hashable, Sendable {
     sequence(first: checkpoint(after: 0), next: checkpoint).prefix { $0 <= limit }
   }
 
-  /// The checkpoints of a rule that ends at `limit` replications, which is the last of them, whatever it is.
+  /// The checkpoints of a rule that ends at `limit` replications. The limit is always the last checkpoint.
   public static func checkpoints(endingAt limit: Int) -> [Int] {
     let all = checkpoints(upTo: limit)
     return all.last == limit ? all : all + [limit]

@@ -20,8 +20,8 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Judges the interval of `policy - baseline`, nil where there is none, by a margin in the same unit, which belongs to
-  /// equivalence; the first case that applies counts.
+  /// Judges the interval of `policy - baseline` (nil without an interval) by a margin in the same unit, which
+  /// defines equivalence. The first case that applies counts.
   public init(
     _ interval: (lower: Double, upper: Double)?, margin: Double, polarity: Polarity, isSame: Bool = false
   ) {
@@ -54,7 +54,7 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// On which side of the baseline a policy is shown to be, whether or not the difference matters.
+/// The side of the baseline where a policy is shown to be, whether or not the difference matters.
 public enum DifferenceDirection: String, Hashable, Sendable, CaseIterable {
   case lower, higher
 

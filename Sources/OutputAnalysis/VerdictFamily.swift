@@ -2,9 +2,8 @@ import Basics
 
 /// Judges differences from a baseline on several metrics at once, by their margins.
 ///
-/// Their intervals are simultaneous: with m members each has confidence 1 − (1 − c) / m (Bonferroni), so that all of
-/// them cover together with confidence c, whatever the dependence. The p-values beside them are adjusted in the same
-/// way.
+/// The intervals are simultaneous: with m members, each has confidence 1 − (1 − c) / m (Bonferroni), so all
+/// of them cover together with confidence c, for any dependence. The p-values are adjusted in the same way.
 public struct VerdictFamily: Sendable {
   /// One difference, decided upon before looking.
   public struct Member: Sendable {
@@ -65,7 +64,7 @@ public struct VerdictFamily: Sendable {
   }
 
   public struct Outcome: Sendable {
-    /// Estimate of `policy - baseline`; empty where one of both has none.
+    /// The estimate of `policy - baseline`; nil if one of them has no estimate.
     public let difference: Double?
     public let interval: (lower: Double, upper: Double)?
     /// The ratio to the baseline with its interval; empty unless both are ratios of positive sums.

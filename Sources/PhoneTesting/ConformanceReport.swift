@@ -9,18 +9,18 @@ public enum ConformanceClause: String, Sendable, Hashable, CaseIterable {
   /// The statement that holds under a policy that keeps the clause.
   public var meaning: String {
     switch self {
-    case .determinism: "the same device twice gives the same events (ORD-2)"
-    case .observers: "nothing depends on what is recorded"
-    case .shortcuts: "asked at every decision point and shown everything, it gives the same events"
-    case .ownStreams: "nothing depends on other runs, instances or draws of the same worker"
-    case .books: "energy, items and budgets close; no item is launched twice"
-    case .noViolations: "the driver names no violation"
-    case .hardGates: "only candidates are asked for, and only what was asked for is launched (GATE-2)"
-    case .obedience: "nothing is started that an obeyed gate denies (GATE-6)"
-    case .finishing: "every device reaches its horizon without wake-ups for ever"
-    case .monotoneCost: "cheaper runs are not launched less often"
+    case .determinism: "running the same device twice gives the same events (ORD-2)"
+    case .observers: "the events do not depend on the recorded data"
+    case .shortcuts: "the events are the same if the policy is called at every decision point with full data"
+    case .ownStreams: "the events do not depend on other runs, instances, or draws of the same worker"
+    case .books: "energy, items, and budgets balance; an item is launched at most once"
+    case .noViolations: "the simulator finds no violation"
+    case .hardGates: "the policy starts only candidates, and only started candidates are launched (GATE-2)"
+    case .obedience: "the policy does not start work that an obeyed gate denies (GATE-6)"
+    case .finishing: "every simulation reaches its horizon (no infinite wake-ups)"
+    case .monotoneCost: "cheaper runs are launched at least as often"
     case .noStarvation:
-      "a refresh that nothing denies starts by its deadline on an idle, cool, connected phone"
+      "a refresh without denials starts by its deadline on an idle, cool, connected device"
     }
   }
 
@@ -93,11 +93,11 @@ public struct ConformanceReport: Sendable, Hashable {
   }
 }
 
-/// The first evidence against a clause: where and when, what was found and what expected.
+/// The first evidence against a clause: its place and time, the observed behavior, and the expected behavior.
 public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
   /// Name of the device.
   public var device: String
-  /// Nil where the finding is about a whole run.
+  /// The time of the finding; nil for a finding about a whole run.
   public var time: Instant?
   /// Number of the item, if the finding is about one.
   public var item: Int32?

@@ -24,7 +24,7 @@ struct DeviceTrial {
     } catch {
       switch error.cause {
       case .energy, .conservation, .budget, .overflow:
-        findings.add(.books, on: device.name, "\(error)", "books that close")
+        findings.add(.books, on: device.name, "\(error)", "balanced ledgers")
         return true
       case .stopped, .policy, .app, .interrupted:
         findings.add(.finishing, on: device.name, "\(error)", "a run to its horizon")
@@ -32,8 +32,8 @@ struct DeviceTrial {
       case .wakes(let limit, let hour):
         findings.add(
           .finishing, on: device.name,
-          "more wishes to be asked in the hour from \(hour) s than time can go on with",
-          "at most \(limit) an hour (`gate.wakesPerHour`)")
+          "too many requested decision points in the hour from \(hour) s",
+          "at most \(limit) per hour (`gate.wakesPerHour`)")
         return false
       }
     }
@@ -51,11 +51,12 @@ struct DeviceTrial {
     let asked = try run(PolicyWitness(fresh, on: device, enforces: descriptor.enforces))
     if !asked.hasSameOutcome(as: watched) {
       findings.add(
-        .observers, on: device.name, "other events where everything is recorded", "the same events")
+        .observers, on: device.name, "different events when all data are recorded", "the same events")
     }
     if !recorded.hasSameOutcome(as: watched) || !plain.hasSameOutcome(as: asked) {
       findings.add(
-        .shortcuts, on: device.name, "other events where it is asked at every point and shown everything",
+        .shortcuts, on: device.name,
+        "different events when it is called at every decision point with full data",
         "the same events")
     }
     findings.noteBooks(of: watched, on: device.name)
@@ -68,7 +69,7 @@ struct DeviceTrial {
     _ = try neighbour.run(
       neighbour.make(descriptor, parameters), enforces: descriptor.enforces, parameters, stream: stream)
     for _ in 0..<1000 { _ = stream.uniform() }
-    note(.ownStreams, &findings, first, try run(patient, course), "a run after another instance's")
+    note(.ownStreams, &findings, first, try run(patient, course), "a run after another instance")
     return true
   }
 
@@ -95,13 +96,13 @@ struct DeviceTrial {
     let place = zip(a.log, b.log).first { $0 != $1 }?.0
     let item = place.flatMap { $0.item > 0 ? $0.item : nil }
     findings.add(
-      clause, on: device.name, at: place?.time, item: item, "another course of events in \(what)",
+      clause, on: device.name, at: place?.time, item: item, "different events in \(what)",
       "the same events")
   }
 }
 
 extension FindingList {
-  /// Checks that what was billed is what the phone drew.
+  /// Checks that the billed energy equals the energy that the phone drew.
   package mutating func noteBooks(of result: DeviceResult, on device: String) {
     let billed = result.ledgerWhole.reduce(0) { $0 + $1.energyNanojoules }
     if billed != result.energyWhole.device {
@@ -117,11 +118,11 @@ extension FindingList {
     for record in result.log where record.isLaunch && record.mechanism?.isOpportunistic == true {
       let (time, item) = (record.time, record.item)
       if !launched.insert(item).inserted {
-        add(.books, on: device, at: time, item: item, "a second launch", "one launch of an item")
+        add(.books, on: device, at: time, item: item, "a second launch", "one launch per item")
       }
       if asked[item] != time {
         add(
-          .hardGates, on: device, at: time, item: item, "a launch that nobody asked for",
+          .hardGates, on: device, at: time, item: item, "a launch that the policy did not start",
           "launches of candidates that the policy starts")
       }
     }

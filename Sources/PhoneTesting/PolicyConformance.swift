@@ -9,14 +9,14 @@ import Workload
 /// Puts a policy through everything that every policy must keep: section 8.5 of the specification of
 /// background execution, on phones of everyday life and on phones that are out for harm.
 ///
-/// It judges what a policy does, run by run. A policy that never returns from `decide`, or that traps, cannot
-/// be stopped from within: the check hangs or ends with it.
+/// The check judges the behavior of a policy, run by run. It cannot stop a policy that never returns from
+/// `decide` or that traps: the check then hangs or ends with it.
 public enum PolicyConformance {
   /// Judges a policy; the same policy gives the same report.
   ///
   /// - Parameters:
-  ///   - descriptor: The policy, as it stands in a catalogue.
-  ///   - parameters: The effective parameters; nil for all defaults with those that the policy brings.
+  ///   - descriptor: The policy, as listed in a catalog.
+  ///   - parameters: The effective parameters; nil for all defaults, including the policy's parameters.
   ///   - progress: Told how many phones are judged, and how many there are.
   public static func report(
     of descriptor: PolicyDescriptor, parameters: ParameterSet? = nil,
@@ -52,7 +52,7 @@ struct CostTrial {
   private static let megabytes = [40.0, 10, 0.1]
   /// By chance, a mean over four phones may go the other way by a hundredth.
   private static let tolerance = 0.01
-  private static let devices = "four phones with a small energy budget"
+  private static let devices = "four devices with a small energy budget"
 
   func judge(_ findings: inout FindingList) {
     do {
@@ -61,11 +61,11 @@ struct CostTrial {
         let (dear, cheap) = (launches[index - 1], launches[index])
         guard Double(cheap) < (1 - Self.tolerance) * Double(dear) else { continue }
         findings.add(
-          .monotoneCost, on: Self.devices, "\(cheap) launches at \(Self.megabytes[index]) MB a run",
-          "at least the \(dear) at \(Self.megabytes[index - 1]) MB")
+          .monotoneCost, on: Self.devices, "\(cheap) launches at \(Self.megabytes[index]) MB per run",
+          "at least the \(dear) launches at \(Self.megabytes[index - 1]) MB")
       }
     } catch {
-      findings.add(.books, on: Self.devices, "\(error)", "a run that can be believed")
+      findings.add(.books, on: Self.devices, "\(error)", "a run without faults")
     }
   }
 

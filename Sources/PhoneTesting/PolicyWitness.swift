@@ -34,14 +34,14 @@ final class PolicyWitness: SchedulingPolicy {
     for decision in answer.decisions {
       if case .wait(_, let until) = decision.verdict {
         guard let until, until <= now, byItem[decision.item] != nil else { continue }
-        note(.noViolations, now, decision.item, "a wait until \(until) s", "a later time or none")
+        note(.noViolations, now, decision.item, "a wait until \(until) s", "a later time, or no time")
         continue
       }
       let isFirst = started.insert(decision.item).inserted
       guard let candidate = byItem[decision.item], isFirst else {
         note(
           .hardGates, now, decision.item,
-          isFirst ? "a start of what is no candidate" : "a second start in one answer",
+          isFirst ? "a start of an item that is not a candidate" : "a second start in one answer",
           "starts of candidates, each once")
         continue
       }
@@ -53,7 +53,7 @@ final class PolicyWitness: SchedulingPolicy {
       // Where nothing ever happens, the policy must have asked to be woken in time.
       if device.isCalm, candidate.mechanism == .refresh, candidate.denials.isEmpty, now > candidate.deadline {
         note(
-          .noStarvation, now, candidate.item, "a start after the deadline of a refresh that nothing denied",
+          .noStarvation, now, candidate.item, "a start after the deadline of a refresh without denials",
           "its start by \(candidate.deadline) s")
       }
     }
@@ -68,7 +68,7 @@ final class PolicyWitness: SchedulingPolicy {
       observation.network != .none, observation.thermal == .nominal, observation.now >= candidate.deadline
     else { return }
     note(
-      .noStarvation, observation.now, candidate.item, "a refresh that waits although nothing denies it",
+      .noStarvation, observation.now, candidate.item, "a refresh that waits without a denial",
       "its start by \(candidate.deadline) s")
   }
 

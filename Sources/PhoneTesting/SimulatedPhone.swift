@@ -24,8 +24,8 @@ extension Array: AppCommand where Element == String {
 
 /// A phone with one app that is a program, for a unit test.
 ///
-/// It is the phone of a study: the same user, policy, energy and network. Each ``run(days:)`` simulates from the start what has
-/// happened up to its end, so that a longer run begins as the shorter one did.
+/// It is the phone of a study: the same user, policy, energy, and network. Each ``run(days:)`` simulates
+/// again from the start to its end, so a longer run begins like the shorter run.
 public final class SimulatedPhone: CustomStringConvertible {
   /// Answers of servers at addresses of a pattern, in the words of a study.
   public struct Server: Sendable {
@@ -68,7 +68,7 @@ public final class SimulatedPhone: CustomStringConvertible {
   /// The days that have been simulated.
   public private(set) var days = 0.0
 
-  /// Prepares a phone; nothing is simulated yet.
+  /// Prepares a phone without simulating it.
   ///
   /// - Parameters:
   ///   - app: Path of the built executable, or a program with its arguments; seen from the folder in which the test runs.
@@ -77,10 +77,10 @@ public final class SimulatedPhone: CustomStringConvertible {
   ///   - user: The archetype of the user or a population to draw it from, as `population.archetypes` of a study.
   ///   - seed: Draws user, use and network.
   ///   - policy: The scheduling policy, see `slumber policies`.
-  ///   - server: What servers answer: the first whose pattern fits.
+  ///   - server: The answers of servers: the first matching pattern counts.
   ///   - sessions: Identifiers of its background sessions.
   ///   - changesPerDay: How often its content changes.
-  ///   - freshWithin: Age up to which content counts as fresh: `1 h`.
+  ///   - freshWithin: The greatest age of fresh content, such as `1 h`.
   public init(
     app: some AppCommand, plist: String, bundleID: String = "org.example.app", user: String = "everyday",
     seed: UInt64 = 1, policy: String = "seven-factor", server: [Server] = [], sessions: [String] = [],
@@ -141,10 +141,10 @@ public final class SimulatedPhone: CustomStringConvertible {
     script.append(.object(step + keys.sorted { $0.key < $1.key }.map { .init($0, .string($1)) }))
   }
 
-  /// Simulates so many days more.
+  /// Simulates a number of further days.
   ///
-  /// - Throws: What is wrong with the app's files, the user or an instant, with place and expectation; or what the program did
-  ///   that ends its run.
+  /// - Throws: An error in the app's files, the user, or an instant, with place and expectation; or the act
+  ///   of the program that ended its run.
   public func run(days more: Double) throws {
     days += more
     var members = study + [.init("horizon", .string("\(days * 24) h")), .init("script", .array(script))]

@@ -1,4 +1,4 @@
-/// A probability law from which a model draws, in the units of the model: equal streams give equal samples.
+/// A probability distribution of a model, in the units of the model: equal streams give equal samples.
 public protocol Distribution: Sendable {
   /// One draw.
   func sample(_ stream: RandomStream) -> Double
@@ -53,13 +53,14 @@ public enum DistributionCatalogue {
     return entry
   }
 
-  /// The parameters of every continuous distribution: one or both bounds to which it is truncated.
+  /// The parameters of every continuous distribution: one or both bounds of its truncation.
   public static let truncation: [DistributionParameter] = [
-    .init("min", "the least value; the law is conditioned on it, not clamped"),
-    .init("max", "the greatest value, above min; the law is conditioned on it, not clamped"),
+    .init("min", "the least value; the distribution is conditioned on it, not clamped"),
+    .init("max", "the greatest value, above min; the distribution is conditioned on it, not clamped"),
   ]
 
-  /// A law from its name and its parameters: numbers, lists of numbers and lists of laws; those of ``truncation`` also.
+  /// Makes a distribution from its name and its parameters: numbers, lists of numbers, and lists of
+  /// distributions. It accepts the parameters of ``truncation`` as well.
   public static func make(
     name: String, arguments: [String: Double], lists: [String: [Double]] = [:],
     laws: [String: [any Distribution]] = [:]
@@ -77,7 +78,7 @@ public enum DistributionCatalogue {
 public struct DistributionEntry: Sendable {
   /// The word that a study uses, and one sentence.
   public let name, summary: String
-  /// All parameters, those of alternative forms included.
+  /// All parameters, including the parameters of alternative forms.
   public let parameters: [DistributionParameter]
   /// The sets of parameters that determine the law; exactly one is given.
   public let forms: [[String]]
@@ -106,7 +107,8 @@ public struct DistributionEntry: Sendable {
 public struct DistributionParameter: Sendable, Equatable {
   /// The key in studies, such as `mean`; its meaning and the values that are allowed.
   public let name, meaning: String
-  /// A pure number, whatever the unit of the variate; the other parameters have the variate's unit.
+  /// Whether the parameter is a pure number, independent of the unit of the variate; other parameters have
+  /// the variate's unit.
   public let unitFree: Bool
   /// The domain of a pure number in a study; the other parameters have the bounds of the variate.
   public let bounds: ClosedRange<Double>

@@ -2,8 +2,9 @@ internal import CGSL
 
 /// A generator that can be set to any address; one per worker, never shared between threads.
 ///
-/// A stream is a cursor, not an identity: ``seek(event:)`` and ``seek(sequential:)`` cost a few stores, so a model
-/// holds one stream and sets it before each draw or each stretch of draws. Philox4x32-10 behind a GSL generator.
+/// A stream is a cursor, not an identity. ``seek(event:)`` and ``seek(sequential:)`` cost a few stores, so a
+/// model keeps one stream and sets it before each draw or each sequence of draws. It is Philox4x32-10 in the
+/// form of a GSL generator.
 public final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
   @usableFromInline let state: UnsafeMutablePointer<StreamState>

@@ -30,14 +30,15 @@ package struct Aligned: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "aligned",
-    summary: "Postpones work until the device is awake anyway, then starts all of it together.",
-    idea: "A wake-up and a radio tail cost the same for one run as for many: share them.",
+    summary: "Postpones work until the device is awake, then starts all of it together.",
+    idea: "One run and many runs cost the same wake-up and radio tail: share them.",
     rule: """
-      the device is awake (unlocked, a run executes, a push was delivered at this instant, or the system does \
-      work of its own), or the window of one candidate opened `aligned.tolerance` ago; then all candidates together, oldest window first.
+      the device is awake, or the window of one candidate opened `aligned.tolerance` ago. All candidates start \
+      together, oldest window first. The device is awake if it is unlocked, a run executes, a push was delivered \
+      at this instant, or the system does work.
       """,
     parameterNames: ["aligned.tolerance"],
-    weakness: "Runs meet the user's own use of processor and network, and batches meet the limits of slots.",
+    weakness: "Runs compete with the user for CPU and network, and batches reach the limits of slots.",
     source: "alarm batching and similarity of wake-ups on Android [AndroidPower]",
     make: { Aligned(tolerance: $0.parameters.span("aligned.tolerance"), enforces: $0.enforces) })
 }

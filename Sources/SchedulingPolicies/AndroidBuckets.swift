@@ -154,16 +154,16 @@ package struct AndroidBuckets: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "android-buckets",
-    summary: "Android's rule on the same phones: quotas by time since use, and Doze.",
+    summary: "Applies Android's rule to the same devices: quotas by time since use, and Doze.",
     idea: """
-      Standby buckets give an app that was used lately more run time, starts and sessions per rolling window \
-      than one that was not; a phone left alone on battery lets work start in maintenance windows only. The \
-      hard gates stay those of iOS, so that decision rules are compared and not platforms.
+      Standby buckets give a recently used app more run time, starts, and sessions per rolling window than an \
+      app without recent use. An unused device on battery lets work start in maintenance windows only. The hard \
+      gates of iOS still apply, so the policy compares decision rules and not platforms.
       """,
     rule: """
-      the phone is plugged in, or the quotas of the app's bucket have room for one more run and Doze is off or \
-      in a maintenance window; pushes of rare and restricted apps wait for a run, a use or the charger; oldest \
-      window first.
+      the device is plugged in, or the quotas of the app's bucket allow one more run while the device does not \
+      doze or is in a maintenance window. Pushes of rare and restricted apps wait for a run, a use, or the \
+      charger. The oldest window is first.
       """,
     parameterNames: [
       "android.bucketAges", "android.quotaProfile", "android.window", "android.runtime",
@@ -172,9 +172,8 @@ package struct AndroidBuckets: SchedulingPolicy {
       "android.dozeFactor",
     ],
     weakness: """
-      Android's own buckets come from a prediction of use, ours from age alone; only a change of the network \
-      path counts as motion, so that deep Doze lasts longer than in a pocket; runs are not stopped when their \
-      quota ends.
+      Android predicts use to assign its buckets; this policy uses age only. Only a change of the network path \
+      counts as motion, so deep Doze lasts longer than in a pocket. Runs continue when their quota ends.
       """,
     source: "`QuotaController` and `DeviceIdleController` [AOSP]; [AndroidPower]",
     make: { AndroidBuckets($0.parameters, enforces: $0.enforces) })
@@ -187,7 +186,7 @@ package enum StandbyBucket: Int, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 package struct BucketAges: Sendable, Hashable {
-  /// Upper ends of all buckets but the last, which has none.
+  /// The upper ends of all buckets but the last, which is unbounded.
   package var upperEnds: [TimeSpan]
 
   package init(_ parameters: ParameterSet) {

@@ -4,11 +4,11 @@ import Workload
 
 /// The apps of one device as a policy may know them beyond its candidates: names, declared work, past runs and opens.
 ///
-/// A policy that wants it keeps the reference that ``SchedulingPolicy/begin(_:forecast:)`` hands it and reads it at its decisions;
-/// where no policy keeps it, nothing is recorded. It holds declarations and the past alone: neither the draw of a run that
-/// has not ended nor anything of the future shows in it.
+/// A policy that needs the history keeps the reference from ``SchedulingPolicy/begin(_:forecast:)`` and reads
+/// it at its decisions. Without such a policy, the history is not recorded. It contains declarations and the
+/// past only, not the draw of a run that has not ended and not the future.
 ///
-/// It is a class because the simulation writes what a policy reads; it belongs to one run of one device.
+/// It is a class because the simulation writes it and a policy reads it. It belongs to one run of one device.
 public final class AppHistory {
   private struct Row: Hashable {
     var app: Int32
@@ -32,13 +32,13 @@ public final class AppHistory {
   /// The bundle id of an app by its index on the device; empty for an app that the device does not have.
   public func bundleID(ofApp app: Int32) -> String { specification(app)?.bundleID ?? "" }
 
-  /// The identifier of a candidate's task: that of the task or of the transfer session, and `push`; nil for a request
-  /// whose identifier no task of the app has.
+  /// The identifier of a candidate's task: the identifier of the task or of the transfer session, or `push`;
+  /// nil for a request whose identifier belongs to no task of the app.
   public func identifier(of candidate: Candidate) -> String? {
     identifier(of: candidate.taskChain, ofApp: candidate.app)
   }
 
-  /// The identifier of a task of an app, as that of a candidate.
+  /// The identifier of a task chain of an app, in the same form as for a candidate.
   public func identifier(of taskChain: TaskChain, ofApp app: Int32) -> String? {
     guard let app = specification(app) else { return nil }
     return switch taskChain {
@@ -74,7 +74,7 @@ public final class AppHistory {
   /// Notes an open by the user.
   public func noteOpen(_ app: Int32, at now: Instant) { opens[app] = now }
 
-  /// Adds an ended run to those of its task.
+  /// Adds an ended run to the runs of its task chain.
   public func add(_ outcome: RunOutcome) {
     runs[Row(app: outcome.app, taskChain: outcome.taskChain), default: PastRuns()].add(outcome)
   }
@@ -123,7 +123,7 @@ public struct DeclaredWork: Sendable, Hashable {
 
 /// The ended runs of one task of one app on one device, successful or not: their number, sums and means.
 public struct PastRuns: Sendable, Hashable {
-  /// At least 1 where a policy sees it.
+  /// The number of ended runs, at least 1 if a policy sees it.
   public private(set) var count: Int64 = 0
   private var length = TimeSpan.zero
   private var bytes: Int64 = 0, energy: Int64 = 0, battery: Int64 = 0

@@ -8,7 +8,7 @@ package struct ChargingOnly: SchedulingPolicy {
 
   package var traits: PolicyTraits { .onChange }
 
-  /// On battery everything waits, without an end.
+  /// Lets every candidate wait on battery, without an end of the wait.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -18,24 +18,24 @@ package struct ChargingOnly: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "charging-only",
-    summary: "Starts work only while the phone is on external power.",
+    summary: "Starts work only while the device is on external power.",
     idea: "Background work must not cost battery life at all.",
     rule: "the device is plugged in, oldest window first.",
-    weakness: "Content ages all day, and wakes of held pushes come with the charger.",
+    weakness: "Content ages all day, and held pushes wake the app only on the charger.",
     source: "common practice of maintenance work",
     make: { ChargingOnly(enforces: $0.enforces) })
 }
 
 /// Any policy, restricted to external power: on battery its starts become waits.
 ///
-/// The policy is asked on battery too, so that what it learns and draws does not depend on the charger; its
-/// reasons, wishes to be asked again, scores and thresholds are kept.
+/// The policy is also called on battery, so its learning and draws do not depend on the charger. Its reasons,
+/// requested decision points, scores, and thresholds are kept.
 public struct OnlyWhileCharging: SchedulingPolicy {
   var policy: any SchedulingPolicy
 
   public init(_ policy: any SchedulingPolicy) { self.policy = policy }
 
-  /// Those of the restricted policy, and it reads the charger, which is among the changes.
+  /// The traits of the restricted policy. The policy also reads the charger, which is among the changes.
   public var traits: PolicyTraits {
     var traits = policy.traits
     traits.readsDevice = true
@@ -56,7 +56,7 @@ public struct OnlyWhileCharging: SchedulingPolicy {
       })
   }
 
-  /// Hands what is known of the apps to the restricted policy.
+  /// Hands the history of the apps to the restricted policy.
   public mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     policy.begin(history, forecast: forecast)
   }

@@ -2,8 +2,8 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// A heuristic that knows what the user will do: what knowledge of the future could bring, not a policy that a
-/// phone could run, and not the exact bound.
+/// A heuristic that knows the future actions of the user. It shows the value of knowing the future; it is
+/// neither a policy for real phones nor the exact bound.
 ///
 /// How long a processing run takes is not known beforehand: it is taken to be the longest run of the app that
 /// succeeded so far, and the runtime limit before the first.
@@ -104,20 +104,21 @@ package struct Clairvoyant: SchedulingPolicy {
     name: "clairvoyant",
     summary: "Uses the future: starts work just before the next use of its app, and only then.",
     idea: """
-      What would it be worth to know the user? It reads opens, idle and charging times and the network from \
-      the device's own timeline. It is a heuristic beside the exact bound, never a policy that could be built.
+      Shows the value of knowing the user. The policy reads opens, idle and charging times, and the network from \
+      the timeline of the device. It is a heuristic in addition to the exact bound, and cannot be built.
       """,
     rule: """
-      for refresh and push, it is the latest feasible moment at or before the app's next open minus \
-      `clairvoyant.lead` (never, if no open follows); for processing, the phone stays idle on the charger long \
-      enough to finish; for discretionary transfers, the path is Wi-Fi or will not be before the deadline.
+      for refresh and push: it is the latest feasible moment at or before the app's next open minus \
+      `clairvoyant.lead` (never, if no open follows). For processing: the device will be idle on the charger \
+      long enough to finish. For discretionary transfers: the path is Wi-Fi, or will not be Wi-Fi before the \
+      deadline.
       """,
     parameterNames: ["clairvoyant.lead"],
     usesFuture: true,
     weakness: """
-      Not attainable. Slots, budgets, chances to charge by day and prompted Low Power Mode depend on the state \
-      and are not foreseen; the length of a processing run is that of the longest so far, at first \
-      `processing.runtimeLimit`.
+      Not attainable. Slots, budgets, chances to charge by day, and prompted Low Power Mode depend on the state, \
+      so the policy does not foresee them. It expects a processing run to last as long as the longest run so \
+      far, at first `processing.runtimeLimit`.
       """,
     source: "bound of the comparison",
     make: { Clairvoyant($0.parameters, future: $0.future ?? DeviceFuture(), enforces: $0.enforces) })

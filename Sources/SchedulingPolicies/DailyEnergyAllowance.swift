@@ -3,10 +3,10 @@ import Workload
 
 /// Any policy, with an allowance of battery energy for its runs of each local day.
 ///
-/// On battery a start is let through if what the day's ended runs have drawn from the battery, what is set
-/// aside for runs under way, and the estimated cost of the run together do not exceed the allowance. Starts on
-/// the charger are free. A run is never stopped, so a day can overdraw by what its runs cost above their
-/// estimates; a run counts on the day on which it ends, with what is billed to it by then.
+/// On battery, a start is allowed if three energies together do not exceed the allowance: the battery energy
+/// of the day's ended runs, the reservations of active runs, and the estimated cost of the run. Starts on the
+/// charger are free. A run is never stopped, so a day can exceed the allowance by the cost of its runs above
+/// their estimates. A run counts on the day of its end, with the energy billed to it by then.
 public struct DailyEnergyAllowance: SchedulingPolicy {
   var policy: any SchedulingPolicy
   let allowance: Double
@@ -14,13 +14,15 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
   private var day = 0
   private var spent = 0.0
 
-  /// - Parameter costs: The estimates before the first run. With an allowance below them nothing starts on battery.
+  /// - Parameter costs: The estimates before the first run. If the allowance is below them, no run starts on
+  ///   battery.
   public init(_ policy: any SchedulingPolicy, joulesPerDay: Double, costs: RunCosts) {
     (self.policy, self.costs) = (policy, costs)
     allowance = joulesPerDay * 1e9
   }
 
-  /// Those of the limited policy; it listens to runs, reads the charger and the clock, and has to be asked each time.
+  /// The traits of the limited policy. The policy also listens to runs, reads the charger and the clock, and
+  /// is called each time.
   public var traits: PolicyTraits {
     var traits = policy.traits
     traits.listens.formUnion([.runStarted, .runEnded])
@@ -54,7 +56,7 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
       })
   }
 
-  /// Debits the battery energy of a run from the day on which it ends, and tells the limited policy.
+  /// Debits the battery energy of a run from the day of its end, and passes the event to the limited policy.
   public mutating func observe(_ event: PolicyEvent) {
     if case .runEnded(let outcome) = event {
       if outcome.ended.day != day { (day, spent) = (outcome.ended.day, 0) }
@@ -64,7 +66,7 @@ public struct DailyEnergyAllowance: SchedulingPolicy {
     policy.observe(event)
   }
 
-  /// Hands what is known of the apps to the limited policy.
+  /// Hands the history of the apps to the limited policy.
   public mutating func begin(_ history: AppHistory, forecast: (any OpenForecast)?) {
     policy.begin(history, forecast: forecast)
   }

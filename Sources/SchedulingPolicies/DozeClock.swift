@@ -1,11 +1,11 @@
 import EventSimulation
 import ModelParameters
 
-/// When an Android phone that is left alone lets work start: AND-6.
+/// The times when an unused Android phone lets work start: AND-6.
 ///
-/// Light Doze follows soon after the screen goes off on battery, deep Doze after a long rest; both let work
-/// start in maintenance windows only, between pauses that grow. The simulator knows no motion sensor: a change
-/// of the path to the network stands for being carried about and ends deep Doze; the clocks then start anew.
+/// Light Doze begins soon after the screen turns off on battery, deep Doze after a long rest. Both let work
+/// start in maintenance windows only, between pauses that grow. The simulator has no motion sensor: a change
+/// of the network path counts as motion and ends deep Doze; the clocks then restart.
 package struct DozeClock: Sendable, Hashable {
   package struct Phase: Sendable, Hashable {
     /// Rest until it begins.
@@ -31,8 +31,8 @@ package struct DozeClock: Sendable, Hashable {
     }
   }
 
-  /// The clocks of both start when the phone comes to rest, unplugged with the screen off, and anew when a change of the
-  /// network path ends deep Doze.
+  /// Both clocks start when the phone comes to rest, unplugged with the screen off. They restart when a
+  /// change of the network path ends deep Doze.
   package var light, deep: Phase
   private var isScreenOn = false, isPlugged = false
   /// Since when the phone is unplugged with the screen off; nil while Doze cannot be.
@@ -71,7 +71,7 @@ package struct DozeClock: Sendable, Hashable {
   /// Whether deep Doze is on, in a window or not.
   package func isDeep(at now: Instant) -> Bool { restSince != nil && now >= stillSince + deep.entry }
 
-  /// The first instant not before `now` at which work may start if the phone is left alone.
+  /// The first instant from `now` when work may start if the phone is not used.
   package func nextStart(at now: Instant) -> Instant {
     guard let restSince else { return now }
     let deepEntry = stillSince + deep.entry

@@ -22,14 +22,14 @@ package struct EarliestDeadline: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "deadline",
-    summary: "Waits for the charger, but not past a little before the deadline; earliest deadline first.",
-    idea: "Work may cost battery only when waiting for the charger would make it late.",
+    summary: "Waits for the charger until shortly before the deadline; earliest deadline first.",
+    idea: "Work may cost battery only if waiting for the charger would make it late.",
     rule: """
-      the device is plugged in, or the deadline is at most `deadline.slack` away or has passed; earliest \
+      the device is plugged in, or the deadline has passed or is at most `deadline.slack` away; earliest \
       deadline first while slots are free.
       """,
     parameterNames: ["deadline.slack"],
-    weakness: "On battery it starts at the end of the window whatever the moment is like, often in bursts.",
+    weakness: "On battery, work starts at the end of the window, even at a bad moment and often in bursts.",
     source: "earliest deadline first [LiuLayland1973]",
     make: { EarliestDeadline(slack: $0.parameters.span("deadline.slack"), enforces: $0.enforces) })
 }

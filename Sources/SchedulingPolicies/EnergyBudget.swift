@@ -30,16 +30,18 @@ package struct EnergyBudget: SchedulingPolicy {
   package static let descriptor = PolicyDescriptor(
     name: "energy-budget",
     summary: "Starts the cheapest work that the device's energy budget is expected to cover.",
-    idea: "Spend an allotment where it buys most runs, and never start what it cannot pay for.",
+    idea:
+      "Spend the budget on the largest number of runs, and never start work that the budget cannot pay for.",
     rule: """
-      the device is plugged in, or the balance of its energy budget, less the estimates of runs under way, \
-      covers the estimated cost; cheapest estimate first. The estimate is per app and mechanism: \
-      `energyBudget.priorCost` at first, then moved by `energyBudget.learningRate` towards each run's cost.
+      the device is plugged in, or the balance of its energy budget minus the estimates of active runs \
+      covers the estimated cost; cheapest estimate first. The policy keeps an estimate per app and mechanism. \
+      It is `energyBudget.priorCost` at first, and moves by `energyBudget.learningRate` toward each run's cost.
       """,
     parameterNames: ["energyBudget.priorCost", "energyBudget.learningRate"],
     enforces: .of(.energyBudget),
     declares: .monotoneCost,
-    weakness: "Cheap work crowds out dear work for days; radio tails that end after a run are not learnt.",
+    weakness:
+      "Cheap work displaces expensive work for days, and the estimates exclude radio tails that end after a run.",
     source: "rules BUD-1 to BUD-9",
     make: { EnergyBudget(costs: RunCosts($0.parameters), enforces: $0.enforces) })
 }

@@ -28,13 +28,13 @@ package struct FixedInterval: SchedulingPolicy {
   package static let descriptor = PolicyDescriptor(
     name: "fixed-interval",
     summary: "Starts an app's work at most once per fixed interval.",
-    idea: "The legacy minimum fetch interval that developers ask for, whatever the state of the phone.",
+    idea: "The legacy minimum fetch interval that developers request, regardless of the state of the device.",
     rule: """
       at least `fixed.interval` has passed since the last launch of the app by the same mechanism; oldest window \
       first.
       """,
     parameterNames: ["fixed.interval"],
-    weakness: "Works at night and on an almost empty battery as often as before the user's breakfast.",
+    weakness: "Works as often at night and on an almost empty battery as before the user's breakfast.",
     source: "minimum background fetch interval [AppleUIKit]",
     make: { FixedInterval(interval: $0.parameters.span("fixed.interval"), enforces: $0.enforces) })
 }

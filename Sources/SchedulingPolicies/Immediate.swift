@@ -21,10 +21,10 @@ public struct Immediate: SchedulingPolicy {
   /// The catalogue entry `immediate`.
   public static let descriptor = PolicyDescriptor(
     name: "immediate",
-    summary: "Starts every candidate at once: what the hard rules alone allow.",
-    idea: "Freshness first: the most that the platform's interface contract would permit.",
+    summary: "Starts every candidate at once, limited only by the hard rules.",
+    idea: "Freshness first: the maximum that the platform's interface contract permits.",
     rule: "it is a candidate and a slot is free, oldest window first.",
-    weakness: "Ignores battery, budgets, spacing and usage; polls as often as earliest begin dates allow.",
+    weakness: "Ignores battery, budgets, spacing, and usage; polls as often as earliest begin dates allow.",
     source: "bound of the comparison",
     make: { Immediate(enforces: $0.enforces) })
 }
@@ -56,10 +56,10 @@ package struct NeverStart: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "never",
-    summary: "Starts nothing: the lower bound on energy and the upper bound on staleness.",
-    idea: "A reference: what the phone costs and how old content is without any background launch.",
+    summary: "Never starts work: the lower bound on energy and the upper bound on staleness.",
+    idea: "A reference: the energy of the device and the age of content without any background launch.",
     rule: "never.",
-    weakness: "Users find what was fetched when they last looked.",
+    weakness: "Users find the content of their last visit.",
     source: "bound of the comparison",
     make: { _ in NeverStart() })
 }

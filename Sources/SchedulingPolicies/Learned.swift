@@ -69,28 +69,28 @@ package struct Learned: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "learned",
-    summary: "Learns by Thompson sampling in which situations a launch is soon followed by a use.",
+    summary: "Uses Thompson sampling to learn when a use soon follows a launch.",
     idea: """
-      A use within the horizon is the reward of a launch. For each situation (4 h of the day, weekday or \
-      weekend, charger, network path, third of the predicted likelihood) a Beta posterior of its probability \
-      is kept; a draw from it decides, so that what is uncertain is still tried.
+      A use within the horizon is the reward of a launch. The policy keeps a Beta posterior of the probability \
+      of a reward for each context: 4 h of the day, weekday or weekend, charger, network path, and third of the \
+      predicted likelihood. A draw from the posterior decides, so the policy still tries uncertain contexts.
       """,
     rule: """
-      for refresh and push, a draw from the posterior of the present situation exceeds `learned.costRatio`; \
-      each draw counts as a success if the user opens the app within `learned.horizon`, started or not. Others \
-      start at once, oldest window first.
+      for refresh and push: a draw from the posterior of the present context exceeds `learned.costRatio`. Each \
+      draw counts as a success if the user opens the app within `learned.horizon`, even without a start. Work \
+      of other mechanisms starts at once, oldest window first.
       """,
     parameterNames: ["learned.horizon", "learned.costRatio", "learned.priorStrength"],
     weakness: """
-      All apps of a device share the posteriors, told apart by the likelihood alone, which pushes do not have; \
-      an item that may draw at many decision points is started sooner or later.
+      All apps of a device share the posteriors and differ only in the likelihood, which pushes do not have. \
+      An item that can draw at many decision points starts sooner or later.
       """,
     source:
       "W. R. Thompson: On the likelihood that one unknown probability exceeds another. Biometrika 25, 1933 [Thompson1933]",
     make: { Learned($0.parameters, draws: $0.draws, firstWeekday: $0.firstWeekday, enforces: $0.enforces) })
 }
 
-/// The situation of a decision, as coarsely as the policy tells situations apart: 216 classes.
+/// The context of a decision, in the resolution of the policy: 216 classes.
 package struct LaunchContext: Sendable, Hashable {
   /// 0 to ``count`` − 1.
   package let index: Int
@@ -109,7 +109,7 @@ package struct LaunchContext: Sendable, Hashable {
 
 /// The posterior of a probability: a Beta distribution.
 package struct BetaCounts: Sendable, Hashable {
-  /// With the prior's share, above 0.
+  /// The counts including the prior's share, above 0.
   package var successes, failures: Double
 
   /// The prior: half of its strength on each side.

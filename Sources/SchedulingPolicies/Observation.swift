@@ -2,7 +2,7 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// The device as a policy may see it: the present, nothing of the future.
+/// The device as a policy may see it: the present, without the future.
 public struct Observation: Sendable, Hashable {
   /// The instant of the decision point.
   public var now: Instant
@@ -10,7 +10,7 @@ public struct Observation: Sendable, Hashable {
   public var isPlugged: Bool
   /// 0 to 1.
   public var stateOfCharge: Double
-  /// The way to the network: none, cellular or Wi-Fi.
+  /// The network path: no network, cellular, or Wi-Fi.
   public var network: NetworkPath
   /// Locked with the screen off.
   public var isIdle: Bool
@@ -18,7 +18,8 @@ public struct Observation: Sendable, Hashable {
   public var isLowPowerMode: Bool
   /// The thermal state.
   public var thermal: ThermalState
-  /// Unlocked, or a run executes, or a push was delivered at this instant, or the system does work of its own.
+  /// Whether the device is unlocked, a run executes, a push was delivered at this instant, or the system does
+  /// work.
   public var isAwake: Bool
   /// A radio is connected or in its tail.
   public var radioIsHot: Bool
@@ -26,7 +27,7 @@ public struct Observation: Sendable, Hashable {
   public var isPeriodic: Bool
   /// Balances of the energy budget in nanojoules and of the cellular data budget in bytes; they may be negative.
   public var energyBalance, cellularBalance: Int64
-  /// Reception of the cellular network, whatever the present path is.
+  /// Reception of the cellular network, regardless of the present path.
   public var signal: SignalLevel
 
   public init(
@@ -80,15 +81,16 @@ public struct Candidate: Sendable, Hashable {
   public var submitted: Instant
   /// When its window opened: the later of submission and earliest begin date.
   public var open: Instant
-  /// Where its ageing ends; never a promise.
+  /// The end of its aging, which is never a promise.
   public var deadline: Instant
   /// Estimated probability that the user opens the app within the look-ahead; computed for refresh only.
   public var likelihood: Double
-  /// Opens of the app a day in the last week, as a share of `usage.intensiveOpens`, at most 1 (USE-5); told where the likelihood is.
+  /// The opens of the app per day in the last week, as a share of `usage.intensiveOpens`, at most 1 (USE-5);
+  /// present together with the likelihood.
   public var intensity: Float
   /// Last launch of the app by this mechanism, if any.
   public var lastLaunch: Instant?
-  /// The means by which the work runs, such as refresh or processing.
+  /// The mechanism that runs the work, such as refresh or processing.
   public var mechanism: Mechanism
   /// Whether it needs the network.
   public var usesNetwork: Bool

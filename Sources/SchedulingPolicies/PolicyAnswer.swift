@@ -32,9 +32,9 @@ public struct PolicyAnswer: Sendable {
   @usableFromInline var kept: [Row] = []
   /// Number of decisions.
   public private(set) var count = 0
-  /// The instant from which on the policy wants to be asked again, even if nothing has changed.
+  /// The instant when the policy wants the next call, even without a change.
   public private(set) var holdsUntil = Instant.distantFuture
-  /// An instant before which no wait ends; the distant future if none ends.
+  /// A lower bound of the ends of all waits; the distant future without such an end.
   public private(set) var endsNotBefore = Instant.distantFuture
   /// Whether it is the end of the first wait to end.
   public private(set) var endIsKnown = true
@@ -68,7 +68,7 @@ public struct PolicyAnswer: Sendable {
   /// Until when a decision lets its item wait; the distant future for no end.
   public func end(at index: Int) -> Instant { end(of: kept[index]) }
 
-  /// When the first of the waits ends that end; the distant future if none does.
+  /// The instant of the first end of a wait; the distant future without such an end.
   public var firstEnd: Instant {
     var first = Instant.distantFuture
     for row in kept[..<count] {
@@ -98,9 +98,9 @@ public struct PolicyAnswer: Sendable {
     _ candidate: Candidate, _ reason: BlockingReason = .policyChoice, until: Instant? = nil
   ) { append(.wait(candidate, reason, until: until)) }
 
-  /// Lets every candidate wait for the reason ``Workload/BlockingReason/policyChoice``, also each that comes while the answer
-  /// holds: a policy with ``PolicyTraits/decidesOnChangeOnly`` is not asked again before something else has changed.
-  /// It means nothing in an answer that has decisions.
+  /// Lets every candidate wait for the reason ``Workload/BlockingReason/policyChoice``, including candidates
+  /// that arrive while the answer is valid: a policy with ``PolicyTraits/decidesOnChangeOnly`` is called
+  /// again only after another change. The call has no effect in an answer with decisions.
   public mutating func letAllWait() { letsAllWait = true }
 
   /// Adds a decision. An answer holds no longer than the first of its waits.
@@ -158,7 +158,7 @@ public struct PolicyAnswer: Sendable {
   /// for the next decision point. Only a policy with ``PolicyTraits/decidesOnChangeOnly`` needs it.
   public mutating func askAgain(at time: Instant) { holdsUntil = min(holdsUntil, time) }
 
-  /// Replaces the decisions by others, and keeps when the policy wants to be asked again.
+  /// Replaces the decisions, and keeps the instant when the policy wants the next call.
   public mutating func replaceDecisions(by others: [Decision]) {
     count = 0
     letsAllWait = false

@@ -1,9 +1,9 @@
 import ModelParameters
 import Workload
 
-/// The policies that studies can name: those built in, and those that a program adds.
+/// The policies that studies can name: the built-in policies, and the policies that a program adds.
 public struct PolicyCatalogue: Sendable {
-  /// In the order in which they are listed.
+  /// All policies, in the order of their list.
   public let all: [PolicyDescriptor]
   /// The apps that are code and that the program brings along.
   public let apps: [AppCode]
@@ -27,9 +27,10 @@ public struct PolicyCatalogue: Sendable {
 
   private init(all: [PolicyDescriptor], apps: [AppCode] = []) { (self.all, self.apps) = (all, apps) }
 
-  /// The catalogue with further policies behind its own, and further apps that are code.
+  /// The catalog with further policies after its policies, and with further apps that are code.
   ///
-  /// - Throws: ``PolicyCatalogueError`` where a policy, a parameter of its own or an app has a name that is taken.
+  /// - Throws: ``PolicyCatalogueError`` if a policy, a parameter of a policy, or an app has a name that is
+  ///   taken.
   public func adding(
     _ policies: [PolicyDescriptor], apps others: [AppCode] = []
   ) throws(PolicyCatalogueError) -> PolicyCatalogue {

@@ -8,30 +8,30 @@ public struct PolicyDescriptor: Sendable {
   public var name: String
   /// One sentence.
   public var summary: String
-  /// The thought behind the policy, in a few sentences for its manual page; empty for none.
+  /// The idea of the policy, in a few sentences for its manual page; may be empty.
   public var idea: String
   /// "Runs work when …".
   public var rule: String
-  /// Names of the parameters that it reads, without those of the gates.
+  /// The names of the parameters that the policy reads, without the parameters of the gates.
   public var parameterNames: [String]
-  /// Parameters of its own, beside the catalogue's.
+  /// The parameters that the policy adds to the catalog.
   public var ownParameters: [ParameterDefinition]
   /// Soft gates that it obeys unless a study says otherwise.
   public var enforces: BlockingSet
-  /// Whether it is told what will happen to the device: no phone could run it.
+  /// Whether the policy knows the future of the device. A phone could not run such a policy.
   public var usesFuture: Bool
-  /// The properties that it promises beyond the contract that every policy keeps, and beside its traits.
+  /// The properties that the policy promises in addition to its traits and to the contract of every policy.
   public var declares: PolicyProperties
-  /// Known weaknesses, for the manual page; empty for none.
+  /// Known weaknesses, for the manual page; may be empty.
   public var weakness: String
-  /// The origin of the decision rule, with keys of the bibliography in brackets; empty for none.
+  /// The origin of the decision rule, with keys of the bibliography in brackets; may be empty.
   public var source: String
-  /// Further text of its manual page, such as a protocol; lines of text, empty for nothing.
+  /// Further text of the manual page, such as a protocol, as lines of text; may be empty.
   public var manual: String
   /// Makes a policy with the given parameters.
   public var make: @Sendable (PolicyContext) -> any SchedulingPolicy
 
-  /// A policy with the sections of its manual page; those that are left empty are not printed.
+  /// A policy with the sections of its manual page; empty sections are not printed.
   ///
   /// - Parameters:
   ///   - parameterNames: Parameters of the catalogue that it reads.
@@ -55,7 +55,8 @@ public struct PolicyDescriptor: Sendable {
     self.make = make
   }
 
-  /// The names of all that it promises, in order: what it declares, and whether with all defaults it decides on change only.
+  /// The names of all promises of the policy, in order: its declared properties, and whether it decides on
+  /// change only with all defaults.
   public var promises: [String] {
     let policy = make(PolicyContext(parameters: ParameterSet(adding: ownParameters), enforces: enforces))
     return declares.names + (policy.traits.decidesOnChangeOnly ? ["decidesOnChangeOnly"] : [])
@@ -70,7 +71,7 @@ public struct PolicyProperties: OptionSet, Sendable, Hashable {
   /// Cheaper runs never reduce the mean number of launches per day.
   public static let monotoneCost = PolicyProperties(rawValue: 1)
   /// A refresh candidate with all soft gates open, on an idle device with a network path and nominal
-  /// temperature, starts by its deadline, whatever its likelihood.
+  /// temperature, starts by its deadline, regardless of its likelihood.
   public static let noStarvation = PolicyProperties(rawValue: 2)
 
   /// The promises by name, in order.
@@ -79,8 +80,8 @@ public struct PolicyProperties: OptionSet, Sendable, Hashable {
   }
 }
 
-/// The inputs from which a policy is made. It does not say which run it is for, so that no policy can tell one run from
-/// another but by what it observes.
+/// The inputs of the creation of a policy. They do not identify the run, so a policy can distinguish runs
+/// only by its observations.
 public struct PolicyContext: Sendable {
   /// The values of the study for the run, for every parameter of the catalogue and of the policy's own.
   public var parameters: ParameterSet
@@ -135,10 +136,10 @@ public struct PolicyDraws {
   private var address: StreamAddress
   private let stream = RandomStream()
 
-  /// - Parameter address: Where the policy's own stream starts; see ``PolicyContext/draws``.
+  /// - Parameter address: The start of the policy's stream; see ``PolicyContext/draws``.
   public init(_ address: StreamAddress) { self.address = address }
 
-  /// A stream at the next draw, which may take as many words as its law needs.
+  /// A stream at the next draw, which may take as many words as its distribution needs.
   public mutating func next() -> RandomStream {
     stream.seek(event: address)
     address.index &+= 1

@@ -1,7 +1,7 @@
 import EventSimulation
 import Workload
 
-/// Something that happens between decisions, as ``SchedulingPolicy/observe(_:)`` is told it.
+/// Something that happens between decisions, as passed to ``SchedulingPolicy/observe(_:)``.
 public enum PolicyEvent: Sendable, Hashable {
   /// An item has been launched. A start that was asked for need not become one: a hard gate can deny it after an earlier
   /// start of the same answer.
@@ -13,7 +13,7 @@ public enum PolicyEvent: Sendable, Hashable {
   /// A consequence of earlier decisions, once the device can know it.
   case outcome(PolicyOutcome)
 
-  /// Kinds of events, of which a policy listens to some.
+  /// The kinds of events. A policy listens to some of them.
   public struct Kinds: OptionSet, Sendable, Hashable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public enum PolicyEvent: Sendable, Hashable {
     public static let runEnded = Kinds(rawValue: 2)
     /// Events of the user and the surroundings.
     public static let device = Kinds(rawValue: 4)
-    /// Consequences of decisions; where nobody listens to them, nothing is kept.
+    /// Consequences of decisions; they are recorded only if a policy listens to them.
     public static let outcome = Kinds(rawValue: 8)
     /// Every kind.
     public static let all: Kinds = [.runStarted, .runEnded, .device, .outcome]
@@ -57,7 +57,7 @@ public enum DeviceEvent: Sendable, Hashable {
 public struct RunOutcome: Sendable, Hashable {
   /// Number of the item that was launched, and index of its app on the device.
   public var item, app: Int32
-  /// The means by which the item was launched.
+  /// The mechanism that launched the item.
   public var mechanism: Mechanism
   /// When the run ended.
   public var ended: Instant
@@ -93,10 +93,10 @@ public struct RunOutcome: Sendable, Hashable {
   }
 }
 
-/// A consequence of what a policy has decided, told once the device can know it.
+/// A consequence of a decision of a policy, reported once the device can know it.
 ///
-/// It says nothing of the future and nothing that only the simulation knows: content that has changed shows when it is
-/// fetched, and the radio's tail is billed when it is over.
+/// An outcome contains neither the future nor facts that only the simulation knows. A change of content is
+/// visible when the content is fetched, and the energy of a radio tail is billed when the tail ends.
 public enum PolicyOutcome: Sendable, Hashable {
   case open(OpenOutcome)
   case run(RunCost)
@@ -104,10 +104,11 @@ public enum PolicyOutcome: Sendable, Hashable {
 
 /// An open by the user, and how stale the app was.
 ///
-/// It is told when content arrives that was fetched at the open or later, because no device knows before how long its own
-/// content has been out of date; at the end of the device, opens that no content has followed are told without staleness.
-/// An open shortly after the last visit of the app (`content.openSettle`) belongs to that visit and is not told, nor are
-/// opens of apps without content.
+/// The outcome is reported when content arrives that was fetched at the open or later: until then, a device
+/// does not know how long its content has been out of date. At the end of the device, opens without later
+/// content are reported without staleness. An open shortly after the last visit of the app
+/// (`content.openSettle`) belongs to that visit and is not reported. Opens of apps without content are not
+/// reported either.
 public struct OpenOutcome: Sendable, Hashable {
   /// Index of the app on the device.
   public var app: Int32
@@ -161,9 +162,9 @@ public struct BucketChange: Sendable, Hashable {
 
 /// The moves of apps between standby buckets up to now, and when the next one comes by itself.
 public struct BucketReport: Sendable, Hashable {
-  /// By app index; an app whose bucket has not changed since the last report is not among them.
+  /// The changes by app index, without apps whose bucket has not changed since the last report.
   public var changes: [BucketChange]
-  /// The distant future where none comes.
+  /// The instant of the next change; the distant future without a change.
   public var next: Instant
 
   public init(changes: [BucketChange] = [], next: Instant = .distantFuture) {

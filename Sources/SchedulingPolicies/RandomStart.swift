@@ -25,13 +25,13 @@ package struct RandomStart: SchedulingPolicy {
   package static let descriptor = PolicyDescriptor(
     name: "random",
     summary: "Starts each candidate with a fixed probability at every periodic decision point.",
-    idea: "A yardstick without knowledge: what work costs and brings if its moment is left to chance.",
+    idea: "A reference without knowledge: the cost and benefit of work at random moments.",
     rule: """
-      the decision point is one of the periodic grid (`gate.evaluationInterval`) and a draw from the policy's \
-      own stream falls below `random.probability`, each candidate by itself, in order of item number.
+      the decision point is on the periodic grid (`gate.evaluationInterval`), and a draw from the stream of the \
+      policy is below `random.probability`. Each candidate gets a separate draw, in order of item number.
       """,
     parameterNames: ["random.probability"],
-    weakness: "Waits as long in the best moment as in the worst; the wait has no upper limit.",
+    weakness: "Ignores whether the moment is good or bad, and the wait has no upper limit.",
     source: "bound of the comparison: chance without knowledge",
     make: {
       let probability = $0.parameters.number("random.probability")

@@ -74,8 +74,8 @@ package struct RollingQuota: Sendable, Hashable {
     runningSince != nil || stretches.last.map { now - $0.end < sessionMerge } ?? false
   }
 
-  /// The first instant, not before now, at which the quota has room for one more run if nothing runs until
-  /// then; the distant future where a limit of none leaves no room ever.
+  /// The first instant from now when the quota has room for one more run if no run starts until then; the
+  /// distant future if a limit of 0 never leaves room.
   ///
   /// - Parameter planned: Starts at this instant that have been decided on but not carried out.
   package func nextStart(_ quota: BucketQuota, at now: Instant, planned: Int = 0) -> Instant {

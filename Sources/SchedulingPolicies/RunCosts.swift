@@ -23,7 +23,7 @@ public struct RunCosts: Sendable {
     (prior, self.learningRate) = (priorNanojoules, learningRate)
   }
 
-  /// With `energyBudget.priorCost` and `energyBudget.learningRate`.
+  /// Creates estimates with `energyBudget.priorCost` and `energyBudget.learningRate`.
   public init(_ parameters: ParameterSet) {
     self.init(
       priorNanojoules: parameters.base("energyBudget.priorCost") * 1e9,
@@ -38,14 +38,14 @@ public struct RunCosts: Sendable {
   /// The sum that is set aside.
   public var reserved: Double { (wished + runs).reduce(0) { $0 + $1.amount } }
 
-  /// Begins a decision point: what was wished at the last one and did not become a run is free again.
+  /// Begins a decision point: reservations of the last decision that did not become runs are free again.
   public mutating func beginDecision() { wished.removeAll(keepingCapacity: true) }
 
   /// Sets an amount aside for a start that is asked for at this decision point.
   public mutating func reserve(_ amount: Double, for item: Int32) { wished.append((item, amount)) }
 
-  /// Keeps what is set aside for a start that the driver has carried out until the run ends, and learns its cost then. A
-  /// start without a reservation, as on the charger, changes nothing.
+  /// Keeps the reservation of a start that the driver has carried out until the run ends, and then learns its
+  /// cost. A start without a reservation, as on the charger, has no effect.
   public mutating func observe(_ event: PolicyEvent) {
     switch event {
     case .runStarted(let item):

@@ -3,9 +3,9 @@ import Workload
 
 /// Chooses which of the candidates start, whenever the platform consults it.
 ///
-/// A policy sees value snapshots only: the present state of the device and the items that every hard gate
-/// lets through. It may keep state of its own. It cannot start what is not a candidate, and cannot drop,
-/// cancel or split items; the driver names such a wish a violation and goes on.
+/// A policy sees value snapshots only: the present state of the device, and the items that pass every hard
+/// gate. It may keep internal state. It can start only candidates, and it cannot drop, cancel, or split
+/// items. The driver reports such a request as a violation and continues.
 ///
 /// Two requirements have no default: ``traits`` and ``decide(_:_:into:)``. A policy that learns how things turned out, or follows
 /// the user between decisions, says so in its traits and implements ``observe(_:)``.
@@ -50,7 +50,7 @@ extension SchedulingPolicy {
   public mutating func observe(_ event: PolicyEvent) {}
   /// A report without changes and without a next one.
   public mutating func reportBuckets(at now: Instant) -> BucketReport { BucketReport() }
-  /// Nil: the answers count.
+  /// The refusal of the policy; nil means that the answers count.
   public var refusal: PolicyRefusal? { nil }
 
   /// The decisions at one decision point as a list.
@@ -61,17 +61,17 @@ extension SchedulingPolicy {
   }
 }
 
-/// The parts that a policy reads and is told, and when it has to be asked.
+/// The inputs that a policy reads, the events that it receives, and when it must be called.
 ///
-/// Traits that say less save time. `slumber conform` compares them with what the policy does: where it is asked at every decision
-/// point, shown everything and told everything, the events must be the same.
+/// Traits that exclude more save time. `slumber conform` compares them with the behavior of the policy: the
+/// events must be the same if the policy is called at every decision point and receives all data and events.
 public struct PolicyTraits: Sendable, Hashable {
-  /// The events that ``SchedulingPolicy/observe(_:)`` is told.
+  /// The events that ``SchedulingPolicy/observe(_:)`` receives.
   public var listens: PolicyEvent.Kinds
 
-  /// The gates whose denial makes the likelihood of a candidate useless to the policy, and nil for a policy that never
-  /// reads it. A likelihood takes time to compute: that of other candidates is zero. No gate has it computed for every
-  /// refresh candidate.
+  /// The gates whose denial makes the likelihood of a candidate useless to the policy; nil for a policy that
+  /// never reads it. Computing a likelihood takes time, so it is zero for other candidates. An empty set
+  /// computes it for every refresh candidate.
   public var ignoresLikelihoodWhenDenied: BlockingSet?
 
   /// Whether the policy reads more of an observation than its instant. One that does not is shown a plain device.
@@ -80,15 +80,17 @@ public struct PolicyTraits: Sendable, Hashable {
   /// Whether a launch that the policy did not ask for is a decision point too, and a wake of the system itself.
   public var decidesAtLaunches: Bool
 
-  /// Whether the policy need not be asked while nothing has changed.
+  /// Whether the policy need not be called without a change.
   ///
-  /// The answer of such a policy follows from the candidates without their likelihood, and from charger, network,
-  /// idleness, Low Power Mode and heat. It reads neither the clock nor the level, budgets, the signal, chance, what it
-  /// remembers, outcomes, or an ``AppHistory``, unless its answer says by ``PolicyAnswer/askAgain(at:)`` or by the end of a
-  /// wait until when it holds. The driver repeats the answer at the decision points between, which count like any other.
+  /// The answer of such a policy follows from the candidates without their likelihood, and from charger,
+  /// network, idleness, Low Power Mode, and heat. The answer does not depend on the clock, the level,
+  /// budgets, the signal, chance, memory, outcomes, or an ``AppHistory``. The policy can limit its validity
+  /// by ``PolicyAnswer/askAgain(at:)`` or by the end of a wait. The driver repeats the answer at the decision
+  /// points between, which count like any other.
   public var decidesOnChangeOnly: Bool
 
-  /// The traits of a policy that is shown everything, told nothing, and asked at every decision point, unless stated otherwise.
+  /// The traits of a policy that receives all data but no events, and is called at every decision point,
+  /// unless stated otherwise.
   public init(
     listens: PolicyEvent.Kinds = [], ignoresLikelihoodWhenDenied: BlockingSet? = [], readsDevice: Bool = true,
     decidesAtLaunches: Bool = false, decidesOnChangeOnly: Bool = false
@@ -124,7 +126,7 @@ public struct Decision: Sendable, Hashable {
   public var item: Int32
   /// The choice: start, or wait for a reason.
   public var verdict: Verdict
-  /// The score of the candidate, and the bound that it is compared with; nil if the policy computes none.
+  /// The score of the candidate, and the threshold for it; nil if the policy does not compute a score.
   public var score, threshold: Double?
 
   public init(item: Int32, verdict: Verdict, score: Double? = nil, threshold: Double? = nil) {

@@ -37,8 +37,9 @@ package struct SevenFactor: SchedulingPolicy {
     rules = Rules(rules.readiness, forecast)
   }
 
-  /// Starts by the margin, largest first, ties by item number; then discretionary transfers, which have no score. The others
-  /// wait for the gate that denies them or for the instant at which their threshold falls to the present score.
+  /// Starts candidates by the margin, largest first, ties by item number; then discretionary transfers, which
+  /// have no score. The remaining candidates wait for the gate that denies them, or for the instant when
+  /// their threshold falls to the present score.
   package mutating func decide(
     _ observation: Observation, _ candidates: [Candidate], into answer: inout PolicyAnswer
   ) {
@@ -122,10 +123,10 @@ package struct SevenFactor: SchedulingPolicy {
 
   package static let descriptor = PolicyDescriptor(
     name: "seven-factor",
-    summary: "Obeys every soft gate, then weighs usage, network, battery, activity and heat against age.",
+    summary: "Obeys every soft gate, then weighs usage, network, battery, activity, and heat against age.",
     idea: """
-      What iOS is said to do: low battery, Low Power Mode, app usage, app switcher, Background App Refresh, \
-      budgets and rate limits veto; a score of the moment must reach a threshold that falls with age.
+      Imitates iOS. Low battery, Low Power Mode, app usage, app switcher, Background App Refresh, budgets, and \
+      rate limits can veto a start. The score of the moment must reach a threshold that falls with age.
       """,
     rule: """
       no soft gate denies and the weighted score reaches a threshold that falls from `score.thresholdStart` \
@@ -137,7 +138,8 @@ package struct SevenFactor: SchedulingPolicy {
     ],
     enforces: .everyFactorAndCondition,
     declares: [.monotoneCost, .noStarvation],
-    weakness: "Score, thresholds and budgets are this project's; read rankings, not absolute times.",
+    weakness:
+      "slumber assumes the score, the thresholds, and the budgets: trust rankings more than absolute times.",
     source: "names of the seven factors: [WWDC2020]; score, thresholds and budgets: assumptions",
     make: { SevenFactor(readiness: ReadinessScore($0.parameters), enforces: $0.enforces) })
 }

@@ -20,16 +20,16 @@ package struct UsagePredictive: SchedulingPolicy {
   package static let descriptor = PolicyDescriptor(
     name: "usage-predictive",
     summary: "Starts a refresh when the user is likely to open the app soon; other work at once.",
-    idea: "Content is worth its energy only if it is looked at before it is replaced.",
+    idea: "Content is worth its energy only if the user sees it before newer content replaces it.",
     rule: """
-      a refresh's likelihood of use within the look-ahead reaches `predictive.threshold`, or its deadline has \
-      passed; other mechanisms at once, oldest window first.
+      the likelihood of use within the look-ahead reaches `predictive.threshold`, or the deadline of the refresh \
+      has passed. Work of other mechanisms starts at once, oldest window first.
       """,
     parameterNames: ["predictive.threshold"],
     enforces: .of(.appUsage),
     weakness: """
-      Learns habits, not today: an unusual day finds old content, and a likelihood that rises between two \
-      decision points is seen at the second.
+      Learns habits but does not know today: users find old content on an unusual day. If the likelihood rises \
+      between two decision points, the policy reacts at the second point.
       """,
     source: "policy of this project, after next-app prediction [Frappe]",
     make: {

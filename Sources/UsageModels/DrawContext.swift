@@ -2,7 +2,7 @@ import Basics
 import EventSimulation
 import RandomStreams
 
-/// Whose draws are made: one device of one replication, on a stream that is set anew for each purpose.
+/// The subject of draws: one device of one replication, on a stream that is set again for each purpose.
 package struct DrawContext {
   var seed: UInt64
   var replication, device: Int

@@ -3,8 +3,8 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Draws everything that happens to the devices of a fleet, whatever a policy does, in whole milliseconds. A device's
-/// plan depends on (seed, replication, device) and the specifications only.
+/// Draws all events of the devices of a replication that do not depend on the policy, in whole milliseconds.
+/// The plan of a device depends only on the seed, the replication, the device, and the specifications.
 public struct TimelineGenerator: Sendable {
   let population: PopulationSpecification
   public internal(set) var apps: [AppSpecification]
@@ -22,7 +22,8 @@ public struct TimelineGenerator: Sendable {
     (self.horizon, self.warmUpDays) = (horizon, warmUpDays)
   }
 
-  /// The plan of one device of one replication; `stream` is set to new addresses, whatever its state.
+  /// The plan of one device of one replication; the function sets `stream` to new addresses, regardless of
+  /// its state.
   public func plan(replication: Int, device: Int, stream: RandomStream) -> DevicePlan {
     let context = context(replication: replication, device: device, stream: stream)
     let archetype = archetype(context)

@@ -3,9 +3,9 @@ import RandomStreams
 
 /// An app that is code in place of a description of its work.
 ///
-/// The phone tells it what the system would tell the app. The code does what it does at this instant, asks its phone
-/// meanwhile, and says when it wants to run next by itself. One behavior belongs to one phone; what it keeps in its
-/// properties outlives its process, so whatever a process forgets is to be forgotten at ``AppEvent/launched``.
+/// The phone passes the events of the system to the code. The code acts at this instant, can make requests to
+/// its phone meanwhile, and returns when it wants to run next. One behavior belongs to one phone. Its
+/// properties outlive its process, so the code must clear volatile state at ``AppEvent/launched``.
 public protocol AppBehavior: AnyObject {
   /// - Parameters:
   ///   - event: What has happened, at this instant or while the process was suspended.
@@ -24,7 +24,7 @@ extension AppBehavior {
   public var failure: String? { nil }
 }
 
-/// News that the system tells an app.
+/// An event that the system reports to an app.
 public enum AppEvent: Sendable, Hashable {
   /// The process has begun.
   case launched
@@ -100,11 +100,11 @@ public enum AppAnswer: Sendable, Hashable {
 
 /// A request that waits.
 public struct PendingRequest: Sendable, Hashable {
-  /// The identifier under which the app has submitted it.
+  /// The identifier of the submitted request.
   public var identifier: String
   /// The kind of the request.
   public var mechanism: Mechanism
-  /// The instant before which it does not run; nil for none.
+  /// The earliest begin date; nil if not set.
   public var earliest: Instant?
 
   public init(identifier: String, mechanism: Mechanism, earliest: Instant? = nil) {
@@ -136,7 +136,7 @@ public struct AppState: Sendable, Hashable {
   }
 }
 
-/// The code of an app, under the name by which studies know it.
+/// The code of an app, with its name in studies.
 public struct AppCode: Sendable {
   /// The name in studies, as `behavior`.
   public var name: String
@@ -162,7 +162,7 @@ public struct AppContext: Sendable, Hashable {
   public var deviceKey: String
   /// The weekday of day 0, 0 for Monday.
   public var firstWeekday: Int
-  /// The address of what its servers answer.
+  /// The address of the answers of its servers.
   package let servers: StreamAddress
 
   package init(bundleID: String, deviceKey: String, firstWeekday: Int, servers: StreamAddress) {

@@ -2,7 +2,8 @@ import EventSimulation
 import ModelParameters
 import RandomStreams
 
-/// Factors on what a study states of its apps, so that a search of assumptions can vary the mix of apps: parameters `mix`.
+/// Factors on the statements of a study about its apps, so a search of assumptions can vary the mix of apps:
+/// parameters `mix`.
 ///
 /// Scripted times and times of day stay.
 public struct AppMix: Sendable {

@@ -1,6 +1,6 @@
 import EventSimulation
 
-/// One app of a study: what it declares, how it is used, and what it asks of the system.
+/// One app of a study: its declarations, its use, and its requests to the system.
 public struct AppSpecification: Sendable {
   /// Bundle id, unique in a study.
   public var bundleID: String
@@ -10,15 +10,15 @@ public struct AppSpecification: Sendable {
   public var usage: AppUsage
   /// The changes of its content, and when an open counts as fresh.
   public var content: ContentSpecification
-  /// Its task of task requests; empty for none.
+  /// The tasks of the app; may be empty.
   public var tasks: [TaskSpecification]
-  /// The silent pushes of its server; nil for none.
+  /// The silent pushes of its server; nil without such pushes.
   public var pushes: PushSpecification?
-  /// The files that it moves through background sessions; empty for none.
+  /// The files that it moves through background sessions; may be empty.
   public var transfers: [TransferSpecification]
-  /// The visible pushes of its server; nil for none.
+  /// The visible pushes of its server; nil without such pushes.
   public var visiblePushes: VisiblePushSpecification?
-  /// The VoIP pushes of its server; nil for none.
+  /// The VoIP pushes of its server; nil without such pushes.
   public var voipPushes: VoIPPushSpecification?
   /// Its use of audio, location and regions.
   public var modes: ModeSpecification = .none
@@ -26,7 +26,7 @@ public struct AppSpecification: Sendable {
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
   public var isHeavy: Bool
-  /// The work that is left at each exit from the foreground.
+  /// The unfinished work each time the app enters the background.
   public var backgroundEntryWork: [BackgroundEntryWork] = []
   /// Its code, in place of tasks, work and quality; nil for an app that is described.
   public var code: AppCode?

@@ -1,4 +1,4 @@
-/// The cases of an enum for each of which something is counted: numbered from 0 on, in the order in which totals are stored.
+/// The counted cases of an enum, numbered from 0 in the order of the stored totals.
 public protocol CounterKey: RawRepresentable<UInt8>, CaseIterable, Sendable {
   /// Whether it adds up something measured, as times and energies: totals of it may be negative or leave 64 bits.
   var isSum: Bool { get }
@@ -126,14 +126,14 @@ public enum ItemCounter: UInt8, CounterKey {
 
   /// Energy and bytes are.
   public var isSum: Bool { self == .energy || self == .bytesWifi || self == .bytesCellular }
-  /// No metric asks for the fate of the others.
+  /// Whether the count is stored; metrics use only these counts.
   public var isStored: Bool { rawValue < ItemCounter.lost.rawValue }
 }
 
 /// Counts and sums of the items of an app and mechanism.
 public typealias ItemCounters<Number: FixedWidthInteger & Sendable> = Counters<ItemCounter, 20, Number>
 
-/// A count or sum of one local day, from which the default metrics are made. Warm-up counts as well.
+/// A count or sum of one local day, for the default metrics. It includes the warm-up.
 public enum DayCounter: UInt8, CounterKey {
   /// The part of the day within the horizon, in microseconds.
   case length
@@ -173,7 +173,7 @@ public enum FreshnessCounter: UInt8, CounterKey {
 public typealias FreshnessCounters<Number: FixedWidthInteger & Sendable> =
   Counters<FreshnessCounter, 9, Number>
 
-/// A count or sum of the opens of apps beside the best schedule with as many fetches.
+/// A count or sum of the opens of apps, compared with the best schedule with the same number of fetches.
 public enum RegretCounter: UInt8, CounterKey {
   /// Opens that count.
   case opens
@@ -190,7 +190,7 @@ public enum RegretCounter: UInt8, CounterKey {
   public var isSum: Bool {
     (RegretCounter.staleness.rawValue...RegretCounter.reachableBound.rawValue).contains(rawValue)
   }
-  /// The last two are told of each app and device alone.
+  /// Whether the count is stored. The last two exist only per app and device.
   public var isStored: Bool { rawValue < RegretCounter.reachableOpens.rawValue }
 }
 

@@ -2,11 +2,11 @@ import EventSimulation
 
 /// The future of a device's timeline, for policies that declare that they use the future.
 ///
-/// Only what does not depend on the state of the phone is known: neither whether a chance to charge by day is
-/// taken, nor Low Power Mode that the phone offers, nor that the battery runs empty. A phone that nobody plugs
-/// in by plan counts as unplugged.
+/// The future contains only events that do not depend on the state of the phone. It excludes the chances to
+/// charge by day, the prompt of Low Power Mode, and an empty battery. A phone without planned charging counts
+/// as unplugged.
 public struct DeviceFuture: Sendable, Hashable {
-  /// From `start` up to and without `end`.
+  /// An interval from `start` to `end`, without `end`.
   public struct Interval: Sendable, Hashable {
     /// The first instant of the interval, and the first after it.
     public var start, end: Instant
@@ -14,18 +14,18 @@ public struct DeviceFuture: Sendable, Hashable {
     public init(_ start: Instant, _ end: Instant) { (self.start, self.end) = (start, end) }
   }
 
-  /// Opens of each app of the study, rising; empty for the other apps of the device. A locked or switched-off phone
-  /// opens nothing.
+  /// The opens of each app of the study, ascending; empty for the other apps of the device. A locked or
+  /// powered-off phone has no opens.
   public var opens: [[Instant]]
-  /// When the hard gates that can be foreseen let each app's refresh and push runs start: not while it is in
-  /// front, removed from the app switcher or switched off, in Low Power Mode by hand, without a network path,
-  /// or before the first unlock after a reboot.
+  /// The times when the foreseeable hard gates let each app's refresh and push runs start. They exclude times
+  /// when the app is in the foreground, removed from the app switcher, or switched off. They also exclude
+  /// manual Low Power Mode, times without a network path, and times before the first unlock after a reboot.
   public var launchable: [[Interval]]
   /// Locked with the screen off.
   public var idle: [Interval]
   /// Idle and on external power.
   public var idlePlugged: [Interval]
-  /// Times at which the network path is Wi-Fi, rising.
+  /// The times with Wi-Fi as the network path, ascending.
   public var wifi: [Interval]
 
   public init(

@@ -15,21 +15,21 @@ public struct DevicePlan: Sendable, Hashable {
   public var script: [ScriptStep]
   /// The state at time 0.
   public var initial: InitialState
-  /// The end of the simulation, and the instant from which on metrics count.
+  /// The end of the simulation, and the instant when metrics begin to count.
   public var end, warmUpEnd: Instant
   /// Whether the unplugged power comes from the trace's level readings instead of the power models.
   public var powerFromReadings: Bool
-  /// Where each kind of event comes from.
+  /// The source of each kind of event.
   public var provenance: Provenance
   /// State of health of the battery, 1 when new.
   public var stateOfHealth: Double
   /// Name of the device profile, such as `standard`.
   public var deviceProfile: String
-  /// The profile of a simulator on a computer, on which nothing is ever launched in the background.
+  /// The profile of a simulator on a computer, which never launches apps in the background.
   public static let simulatorProfile = "simulator"
   /// Day of the week of day 0, 0 for Monday to 6 for Sunday: Monday, but for traces, which keep their weekdays.
   public var firstWeekday: Int
-  /// The level at which the user takes half of the chances to charge by day, 0 to 1.
+  /// The battery level when the user takes half of the chances to charge by day, from 0 to 1.
   public var topUpLevel: Double
 
   public init(
@@ -81,7 +81,7 @@ public struct InitialState: Sendable, Hashable {
   public var stateOfCharge: Double
   /// The charger connected at the start.
   public var charger: ChargerKind?
-  /// The way to the network at the start: none, cellular or Wi-Fi.
+  /// The network path at the start: no network, cellular, or Wi-Fi.
   public var network: NetworkPath
   /// 0 off, 1 Wi-Fi, 2 Wi-Fi and cellular.
   public var backgroundRefresh: Int
@@ -97,7 +97,7 @@ public struct InitialState: Sendable, Hashable {
   public var signal = SignalLevel.good
   /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
   public var isLocked = true
-  /// Index of the app in front of an unlocked phone.
+  /// The index of the foreground app of an unlocked phone.
   public var frontApp: Int?
 
   public init(
@@ -153,9 +153,9 @@ public enum ScriptStep: Sendable, Hashable {
   }
 }
 
-/// Where a device's events come from, per kind.
+/// The source of a device's events, per kind.
 public struct Provenance: Sendable, Hashable {
-  /// From a trace, computed from other events of one, or from the generator.
+  /// The source of events: a trace, other events of a trace, or the generator.
   public enum Source: String, Sendable, Hashable { case real, derived, generated }
   /// Screen on and off.
   public var screen: Source = .generated

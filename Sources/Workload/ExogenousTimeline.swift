@@ -90,14 +90,15 @@ public enum NetworkPath: UInt8, Sendable, Hashable, CaseIterable {
 /// The power source that a device is plugged into.
 public enum ChargerKind: UInt8, Sendable, Hashable, CaseIterable {
   case wired20W, magSafe, qi, wired5W, usb, ac
-  /// The word for it in CSV files; `usb` and `ac` are those of real traces.
+  /// Its name in CSV files; `usb` and `ac` are chargers of real traces.
   public var name: String { Self.names[Int(rawValue)] }
   private static let names = allCases.map { "\($0)" }
 }
 
 /// When the content of each app changes: the instants of one app side by side, in order.
 ///
-/// A fetch looks at all changes since the one before; in the timeline those of other apps would lie between.
+/// The content changes of one app. A fetch reads all changes since the last fetch; in the timeline, changes
+/// of other apps would be between them.
 public struct ContentChanges: Sendable, Hashable {
   /// The instants of all apps, app by app.
   @usableFromInline let times: [Instant]

@@ -1,6 +1,6 @@
 /// The kind of background work.
 ///
-/// The order is that of results; new kinds are added at the end.
+/// The order is the order of results; new cases are added at the end.
 public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
   /// Task requests of three kinds, and the handler run that a silent push brings.
   case refresh, processing, push, health

@@ -6,15 +6,16 @@ import RandomStreams
 /// Events from outside are drawn: when the user listens, records a route or crosses the border of a region.
 /// Movement belongs to the user and is common to all apps of a device (parameters `movement.…`).
 public struct ModeSpecification: Sendable {
-  /// Times at which the app plays or records audio, and at which it uses standard location updates in the background.
+  /// The times when the app plays or records audio, and when it uses standard location updates in the
+  /// background.
   public var audio, location: ModeUse?
   /// Whether the app asks for significant-change events.
   public var significantChanges: Bool
-  /// How long an assertion lasts that the app takes at each significant change; nil for none.
+  /// The length of an assertion that the app takes at each significant change; nil without an assertion.
   public var significantChangeAssertion: TimeSpan?
-  /// The regions that the app monitors; nil for none.
+  /// The regions that the app monitors; nil without regions.
   public var regions: RegionSpecification?
-  /// The work of a run that a location event has launched; nil for nothing.
+  /// The work of a run that a location event has launched; nil without work.
   public var work: WorkSpecification?
 
   public init(
@@ -50,7 +51,7 @@ public struct ModeUse: Sendable {
 public struct RegionSpecification: Sendable {
   /// Regions that it registers; those beyond the platform's limit are refused.
   public var count: Int
-  /// Mean visits a day to one of them, each of which crosses a border twice.
+  /// The mean number of visits per day to one of them; each visit crosses a border twice.
   public var visitsPerDay: Double
   /// Length of a visit in seconds.
   public var stay: any Distribution
@@ -78,7 +79,7 @@ public struct VisiblePushSpecification: Sendable {
   public var trigger: PushSpecification.Trigger
   /// Time until the push is no longer stored; nil for the platform's longest storage.
   public var expiration: TimeSpan?
-  /// The notification service extension that changes the content; nil if the app has none.
+  /// The notification service extension that changes the content; nil if the app has no extension.
   public var serviceExtension: ServiceExtension?
   /// The launches that the pushes also ask for (PUSH-1); nil if they are only shown.
   public var launches: PushSpecification?

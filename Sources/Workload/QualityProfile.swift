@@ -1,12 +1,14 @@
 import EventSimulation
 
-/// How well an app uses the background interfaces: section 6 of the specification. The values here are those of `careful`.
+/// The quality of an app's use of the background interfaces: section 6 of the specification. The values here
+/// are the values of `careful`.
 public struct QualityProfile: Sendable, Hashable {
   /// When the app submits the next request of a task.
   public enum Resubmission: String, Sendable, Hashable, CaseIterable { case atStart, atEnd, onSuccess, never }
-  /// The registration of task handlers: in the launch sequence; too late or twice, which kills the process (API-3);
-  /// not at all, so that a task finds no handler; or in the launch sequence, but before each submission for continued
-  /// tasks, of which the second in one process kills it (API-4).
+  /// The registration of task handlers. It happens in the launch sequence; too late or twice, which kills the
+  /// process (API-3); or not at all, so a task finds no handler. It can also happen in the launch sequence,
+  /// but before each submission for continued tasks; the second registration in one process then kills the
+  /// process (API-4).
   public enum Registration: String, Sendable, Hashable, CaseIterable {
     case atLaunch, late, twice, missing, atUse
   }
@@ -16,7 +18,7 @@ public struct QualityProfile: Sendable, Hashable {
   public enum AssertionEnd: String, Sendable, Hashable, CaseIterable { case whenDone, atExpiryOnly, never }
   /// Whether completion is reported by a call or by the return of an asynchronous closure.
   public enum CompletionStyle: String, Sendable, Hashable, CaseIterable { case explicit, implicit }
-  /// The paths on which a run reports its completion.
+  /// The code paths of a run that report its completion.
   public struct Completions: OptionSet, Sendable, Hashable {
     public var rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -30,15 +32,17 @@ public struct QualityProfile: Sendable, Hashable {
 
   /// Name of the canned profile; also of the one that a study changes.
   public var name: String
-  /// Whether the app is told when a run or an assertion expires. An implicit completion needs no handler for runs.
+  /// Whether the app has an expiration handler for runs and assertions. An implicit completion needs no
+  /// handler for runs.
   public var setsExpirationHandler = true
   /// Time from expiry to completion; nil for an app that does not react.
   public var expiryReaction: TimeSpan? = .milliseconds(500)
-  /// The paths on which completion is reported; on all others the run goes on until the platform ends it.
+  /// The code paths that report completion; on the remaining paths, the run continues until the platform ends
+  /// it.
   public var completesOn: Completions = [.success, .failure, .expiry]
-  /// Work is saved every so many seconds of it; nil for never.
+  /// The interval between checkpoints, in work time; nil without checkpoints.
   public var checkpointInterval: TimeSpan? = .seconds(5)
-  /// The step of a run at which the app submits the next request of a task; never for one request only.
+  /// The step of a run when the app submits the next request of a task; `never` for a single request.
   public var resubmits: Resubmission = .atStart
   /// The registration of task handlers; late and second ones of continued tasks at launch do no harm (API-4).
   public var registration: Registration = .atLaunch
@@ -50,17 +54,18 @@ public struct QualityProfile: Sendable, Hashable {
   public var completionStyle: CompletionStyle = .explicit
   /// Whether success is reported before asynchronous work is done (BAD-7).
   public var completesEarly = false
-  /// Whether a run does nothing at all.
+  /// Whether a run does no work.
   public var doesNoWork = false
   /// Whether the app submits again, with a fresh earliest begin date, at every exit from the foreground (BAD-8).
   public var rearmsOnBackground = false
-  /// Whether the app notices a refused submission; an app that does not goes on as if it had succeeded.
+  /// Whether the app notices a refused submission; otherwise, it continues as if the submission had
+  /// succeeded.
   public var handlesSubmitError = true
   /// Whether the app submits no refresh while Low Power Mode is on.
   public var checksLowPowerMode = false
-  /// Whether the app submits nothing while its background refresh is not available.
+  /// Whether the app does not submit while its background refresh is unavailable.
   public var checksRefreshStatus = false
-  /// The time at which the app ends its assertions: after the work, on expiry, or never.
+  /// The time when the app ends its assertions: after the work, on expiry, or never.
   public var endsAssertion: AssertionEnd = .whenDone
   /// A continued task reports progress so often; nil for never.
   public var progressInterval: TimeSpan? = .seconds(2)
@@ -77,7 +82,7 @@ public struct QualityProfile: Sendable, Hashable {
   /// Time that a launch by the user takes (LIFE-4).
   public var launchTime: TimeSpan = .zero
 
-  /// The profile `careful` under a name, with what is different.
+  /// The profile `careful` under another name, with changes.
   public init(name: String, _ change: (inout QualityProfile) -> Void = { _ in }) {
     self.name = name
     change(&self)
@@ -89,12 +94,12 @@ public struct QualityProfile: Sendable, Hashable {
   public static let typo = QualityProfile(name: "typo") { $0.spelling = .wrong }
   /// A tutorial's code: reports success at once, resubmits at the start, handles expiry.
   public static let tutorial = QualityProfile(name: "tutorial") { $0.completesEarly = true }
-  /// Completes on success only; its expiration handler cancels the work but completes nothing.
+  /// Completes on success only; its expiration handler cancels the work without completing the task.
   public static let errorPathBug = QualityProfile(name: "errorPathBug") {
     $0.completesOn = .success
     $0.resubmits = .onSuccess
   }
-  /// A canceled task throws and completes nothing on expiry.
+  /// A canceled task throws an error and does not complete on expiry.
   public static let cancelBug = QualityProfile(name: "cancelBug") { $0.completesOn = [.success, .failure] }
   /// Completes at once, does no work, resubmits.
   public static let placeholder = QualityProfile(name: "placeholder") {
@@ -106,10 +111,10 @@ public struct QualityProfile: Sendable, Hashable {
     $0.endsAssertion = .never
     $0.expiryReaction = nil
   }
-  /// Saves nothing on the way.
+  /// Saves no checkpoints.
   public static let noCheckpoint = QualityProfile(name: "noCheckpoint") { $0.checkpointInterval = nil }
 
-  /// An app that is code: what it does well or badly is its own.
+  /// An app that is code: the code itself determines its quality.
   public static let code = QualityProfile(name: "code") {
     $0.checkpointInterval = nil
     $0.failureProbability = 0

@@ -30,7 +30,7 @@ public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The numbers that a study may write instead; `restricted` has none.
+  /// The numbers that a study may write instead; `restricted` accepts no numbers.
   public var numbers: ClosedRange<Double> {
     switch self {
     case .backgroundRefresh: 0...2
@@ -42,7 +42,7 @@ public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
   /// Whether its numbers are whole.
   public var isWhole: Bool { self != .cpuLoad }
 
-  /// The value that a word, or the same text read as a number, stands for; nil for any other text.
+  /// The value of a category, or of the same text read as a number; nil for any other text.
   public func value(word: String, number: Double?) -> Double? {
     if let known = words.first(where: { $0.word == word }) { return known.value }
     guard let number, numbers.contains(number), !isWhole || number == number.rounded() else { return nil }
@@ -54,7 +54,7 @@ public enum SettingName: UInt8, Sendable, Hashable, CaseIterable {
     isWhole ? words.contains { $0.value == number } : numbers.contains(number)
   }
 
-  /// The state that a value stands for: the whole number at or below it, from 0 to 255.
+  /// The state of a value: the whole number at or below it, from 0 to 255.
   public static func state(_ value: Double) -> UInt8 { value >= 0 ? UInt8(min(255, value)) : 0 }
 
   /// The numbers that a timeline may hold, in words.

@@ -7,7 +7,7 @@ public struct TaskSpecification: Sendable {
   public var identifier: String
   /// ``Mechanism/refresh`` or ``Mechanism/processing``.
   public var mechanism: Mechanism
-  /// `earliestBeginDate` of each request; nil for none.
+  /// The `earliestBeginDate` of each request; nil if not set.
   public var earliestBegin: EarliestBegin?
   /// Flags of a processing request: it runs on external power only; it waits for a network path.
   public var requiresExternalPower, requiresNetworkConnectivity: Bool
@@ -17,15 +17,17 @@ public struct TaskSpecification: Sendable {
   public var fetches: Bool
   /// Whether the app submits the first request at its first launch; else the script or the run of another task does.
   public var submitsAtFirstLaunch: Bool
-  /// Other tasks that its runs submit, with their own earliest begin dates, and when: in this order, after the next request of its own.
+  /// Other tasks that its runs submit, with the earliest begin dates of those tasks, and the moment: in this
+  /// order, after the next request of the task itself.
   public var alsoSubmits: [(task: String, moment: QualityProfile.Resubmission)] = []
   /// The request of a continued task; of no meaning for other mechanisms.
   public var continued = ContinuedRequest()
   /// The submitter where no run submits: the app when it is opened, or one of its extensions.
   public var origin: SubmissionOrigin = .app
-  /// The runs of the task that fail, counted from 1, and no others; nil leaves it to the failure probability.
+  /// The runs of the task that fail, counted from 1; nil uses the failure probability.
   public var failOn: Set<Int>?
-  /// The length of the periods in each of which a completed run is expected; nil for a day. The simulation ignores it.
+  /// The length of the periods that should each contain a completed run; nil for a day. The simulation
+  /// ignores it.
   public var deadline: TimeSpan?
 
   public init(
@@ -51,9 +53,9 @@ public struct WorkSpecification: Sendable {
   public var cpu, wait: any Distribution
   /// Bytes sent and received.
   public var up, down: any Distribution
-  /// Share of a core that the processor work takes while it goes on; nil for all of it.
+  /// The share of a core that the CPU work takes while it runs; nil for the whole core.
   public var cpuShare: (any Distribution)?
-  /// Amounts by which the work of a run grows, without a share of their own.
+  /// The amounts that the work of a run grows by, without a separate share.
   public var growth: [WorkGrowth: WorkSpecification] = [:]
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
@@ -61,7 +63,7 @@ public struct WorkSpecification: Sendable {
   }
 }
 
-/// The cause of more work for a run; the words are those of studies.
+/// The cause of more work for a run, with the names of studies.
 public enum WorkGrowth: String, Sendable, CaseIterable {
   /// Each change of content that the app has not fetched when the handler starts; its amount is keyed by the change.
   case perChange
@@ -93,7 +95,7 @@ public struct PushSpecification: Sendable {
   public var isUserVisible = false
   /// Whether the header says that the push is of type `background`.
   public var isOfTypeBackground = true
-  /// Whether header and payload are those of a silent push: PUSH-1 without the priority.
+  /// Whether header and payload meet the conditions of a silent push: PUSH-1 without the priority.
   public var isWellFormed: Bool { isContentAvailable && !isUserVisible && isOfTypeBackground }
   /// Whether the pushes are alerts that the user sees and that also wake the app: PUSH-1.
   public var isWakingAlert: Bool { isContentAvailable && isUserVisible && !isOfTypeBackground }
@@ -101,9 +103,9 @@ public struct PushSpecification: Sendable {
   public var work: WorkSpecification
   /// Whether a successful run brings the app's content up to date.
   public var fetches: Bool
-  /// Pushes with a life or priority of their own, beside those of the trigger.
+  /// Pushes with a separate expiration or priority, in addition to the pushes of the trigger.
   public var individual: [ScheduledPush] = []
-  /// The runs that fail, counted from 1, and no others; nil leaves it to the failure probability.
+  /// The runs that fail, counted from 1; nil uses the failure probability.
   public var failOn: Set<Int>?
 
   public init(
@@ -119,11 +121,11 @@ public struct PushSpecification: Sendable {
 
 /// One silent push at a given instant.
 public struct ScheduledPush: Sendable, Hashable {
-  /// The instant at which the server sends it, counted from local midnight of day 0.
+  /// The instant when the server sends the push, counted from local midnight of day 0.
   public var time: Instant
-  /// Time until the push is no longer stored or held; nil for that of the app's pushes.
+  /// The time until the push is no longer stored or held; nil for the value of the app's pushes.
   public var expiration: TimeSpan?
-  /// APNs priority header; nil for that of the app's pushes.
+  /// The APNs priority header; nil for the value of the app's pushes.
   public var priority: Int?
 
   public init(time: Instant, expiration: TimeSpan? = nil, priority: Int? = nil) {
@@ -131,7 +133,7 @@ public struct ScheduledPush: Sendable, Hashable {
   }
 }
 
-/// The request of a continued processing task beside its work: chapter CONT.
+/// The parameters of a continued processing task in addition to its work: chapter CONT.
 public struct ContinuedRequest: Sendable, Hashable {
   /// The treatment of a submission while every slot is taken.
   public enum Strategy: String, Sendable, Hashable, CaseIterable {
@@ -144,9 +146,10 @@ public struct ContinuedRequest: Sendable, Hashable {
   public var strategy: Strategy
   /// Whether the task asks for the GPU, which the bundle has to be entitled to.
   public var usesGPU: Bool
-  /// The user starts it so long after each open, if the app is still in front; nil leaves it to a script.
+  /// The delay from each open to the start by the user, if the app is still in the foreground; nil leaves the
+  /// start to a script.
   public var startsAfterOpen: TimeSpan?
-  /// The background session whose transfers it reports the progress of; nil where it reports that of its own work.
+  /// The background session whose progress the task reports; nil if it reports the progress of its own work.
   public var progressSession: String?
 
   public init(strategy: Strategy = .queue, usesGPU: Bool = false, startsAfterOpen: TimeSpan? = nil) {
@@ -163,7 +166,7 @@ public enum EarliestBegin: Sendable, Hashable {
   /// The window of a recorded request: it opens and ends at these instants, whatever the platform's delay and window are.
   case window(from: Instant, to: Instant)
 
-  /// The earliest begin of what is submitted at an instant.
+  /// The earliest begin date of a submission at an instant.
   public func instant(after submission: Instant) -> Instant {
     switch self {
     case .after(let delay): return submission + delay
@@ -183,18 +186,19 @@ public enum EarliestBegin: Sendable, Hashable {
 
 /// Work that an app still has to do when its user leaves it: an upload, a save, a last request.
 public struct BackgroundEntryWork: Sendable {
-  /// The process that asks for the extra time: an extension gets none (EXT-1).
+  /// The process that requests background time; an extension gets no background time (EXT-1).
   public enum Origin: String, Sendable, Hashable, CaseIterable { case app, `extension` }
 
   /// Name of the assertion in the log.
   public var name: String
-  /// How long the work takes while it goes on, in seconds.
+  /// The duration of the work without interruption, in seconds.
   public var length: any Distribution
   /// Whether the app takes an assertion for it; without one the work rests while the process is suspended.
   public var usesAssertion: Bool
   /// The process that has the work to do.
   public var origin: Origin
-  /// Share of a core that the work takes while it goes on; the rest is waiting, mostly for a server.
+  /// The share of a core that the work takes while it runs; the remaining time is waiting, mostly for a
+  /// server.
   public var cpuShare: Double
 
   public init(

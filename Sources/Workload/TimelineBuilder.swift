@@ -15,7 +15,7 @@ public struct TimelineBuilder: Sendable {
   /// Rows of a block: 32 KiB.
   private static let blockSize = 2048
 
-  /// - Parameter end: Events at this instant and later are left out; nil to keep all.
+  /// - Parameter end: The instant that ends the timeline, excluded; nil to keep all events.
   public init(before end: Instant? = nil) { self.end = end }
 
   /// Adds an event.

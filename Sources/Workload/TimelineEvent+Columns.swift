@@ -19,7 +19,7 @@ import ModelParameters
 /// | systemWake | | length | bytes |
 /// | all others | app or −1 | | |
 extension TimelineEvent {
-  /// The event that columns describe; a number out of range stands for the nearest meaning.
+  /// The event that columns describe; a number out of range is replaced by the nearest valid number.
   public init(time: Instant, type: TimelineEventType, app: Int = -1, value: Double = 0, value2: Double = 0) {
     self.init(time: time, kind: Kind(type, app: app, value: value, value2: value2))
   }

@@ -1,7 +1,7 @@
 import EventSimulation
 import ModelParameters
 
-/// One event of a timeline: something that happens to a device from outside, whatever the policy does.
+/// One event of a timeline: something that happens to a device from outside, regardless of the policy.
 public struct TimelineEvent: Sendable, Hashable {
   /// The instant of the event, in local time from midnight of day 0 on.
   public var time: Instant
@@ -68,7 +68,7 @@ public struct TimelineEvent: Sendable, Hashable {
     /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
     case systemWake(length: Double, bytes: Double)
 
-    /// The screen goes on at the usual power.
+    /// The event that the screen turns on at the usual power.
     public static var usualScreenOn: Kind { .screenOn(intensity: 1) }
 
     /// The greatest intensity of a session.
@@ -137,7 +137,7 @@ extension TimelineEvent.Kind {
     }
   }
 
-  /// The same event of another app; itself where it belongs to none.
+  /// The same event for another app; the event itself if it belongs to no app.
   public func replacingApp(_ app: Int) -> Self {
     guard self.app != nil else { return self }
     if case .pushSent(_, let expiration, let priority, let paging) = self {

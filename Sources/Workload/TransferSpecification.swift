@@ -36,9 +36,9 @@ public struct TransferSpecification: Sendable {
   public var allowsCellular = true
   /// `sessionSendsLaunchEvents`: false lets the app learn of finished files when it next runs.
   public var sendsLaunchEvents: Bool
-  /// Whether each file is created only when the app is told of the one before.
+  /// Whether each file is created only after the system reports the end of the last file.
   public var isChained: Bool
-  /// `earliestBeginDate` of each file; nil for none.
+  /// The `earliestBeginDate` of each file; nil if not set.
   public var earliestBegin: EarliestBegin?
   /// Whether a finished batch brings the app's content up to date.
   public var fetches: Bool

@@ -105,7 +105,7 @@ struct KeptGatesTests {
   }
 
   @Test(
-    "GATE-2 the clock alone changes nothing before the end that an item's gates name, and something shows there",
+    "GATE-2 the verdicts of an item do not change before the end that its gates state, and change there",
     arguments: 0..<platforms.count)
   func ends(number: Int) throws {
     let platform = try platform(Self.platforms[number])

@@ -3,7 +3,7 @@ import ModelParameters
 import TestSupport
 import Testing
 
-@Suite("Days on which an app was opened")
+@Suite("Days with an open of an app")
 struct OpenedDaysTests {
   @Test("USE-4 days before the start count for an app that was there, and not for a new one")
   func start() {

@@ -19,7 +19,9 @@ struct ProcessorMonitorTests {
     }
   }
 
-  @Test("LIFE-5 a share at which a full window holds the limit reaches it at its end, a smaller one never")
+  @Test(
+    "LIFE-5 a share that fills the limit in a full window reaches it at the end of the window, a smaller share never"
+  )
   func shares() {
     var monitor = ProcessorMonitor()
     monitor.setRate(800_000, window: window, at: at(0))
@@ -31,7 +33,7 @@ struct ProcessorMonitorTests {
     #expect(monitor.reaches(limit, window: window, from: at(30)) == nil)
   }
 
-  @Test("LIFE-5 pauses inside the window count for nothing, and what leaves it is given back")
+  @Test("LIFE-5 pauses inside the window do not count, and time that leaves the window is available again")
   func pauses() {
     var monitor = ProcessorMonitor()
     let full = ProcessorMonitor.fullRate

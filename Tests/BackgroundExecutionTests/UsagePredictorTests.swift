@@ -57,7 +57,7 @@ struct UsagePredictorTests {
     #expect(abs(dead.likelihood(0, at: .day(2, .hours(8))) - 1) < 1e-12)
   }
 
-  @Test("USE-1 a window that is moved is the window worked out anew, by any steps and bins of any width")
+  @Test("USE-1 a moved window equals the window computed again, for any steps and bins of any width")
   func movedWindow() throws {
     for (width, lookahead) in [("30 min", "2 h"), ("15 min", "10 min"), ("2 h", "4 h"), ("45 min", "45 min")]
     {
@@ -89,7 +89,7 @@ struct UsagePredictorTests {
     }
   }
 
-  @Test("USE-1 the apps of one predictor are learned apart, each as by a predictor of its own")
+  @Test("USE-1 the apps of one predictor are learned separately, each as by a separate predictor")
   func manyApps() {
     var random = SeededGenerator(seed: 11)
     var all = UsagePredictor(ParameterSet(), appCount: 5)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Awake power, sharing and accounts")
 struct AwakeAndSharingTests {
-  @Test("the platform's power is split equally among who keeps it awake, and none is drawn without")
+  @Test(
+    "the platform's power is split equally among the holders that keep it awake, and is zero without holders")
   func awake() {
     var power = barePhone()
     let a = power.holdAwake(payer: refreshOfApp0, at: .zero)
@@ -62,7 +63,8 @@ struct AwakeAndSharingTests {
     #expect(power.checkClosure() == nil)
   }
 
-  @Test("shares that do not divide evenly close, and nobody pays more than an equal part", arguments: 1...7)
+  @Test(
+    "shares that do not divide evenly add up, and no claimant pays more than an equal part", arguments: 1...7)
   func shares(count: Int) {
     var power = barePhone(["platform.awake": 0.177_777], charge: 0.9)
     let payers = (0..<count).map { EnergyPayer(app: Int32($0 % 5), cause: EnergyCause.allCases[$0]) }
@@ -114,7 +116,7 @@ struct AwakeAndSharingTests {
     #expect(power.billed(refreshOfApp0, .batteryLoss) > 0)
   }
 
-  @Test("the marked window holds what came after the mark, the whole holds both")
+  @Test("the marked window contains the energy after the mark, the whole window contains both parts")
   func window() {
     var power = phone()
     let claim = power.begin(.display, payer: user, microwatts: 1_234_567, at: .zero)

@@ -60,7 +60,8 @@ struct ChargeCurveTests {
     }
   }
 
-  @Test("more load, cold, age and less charge never live longer; a cold aged phone goes off with charge left")
+  @Test(
+    "more load, cold, age and less charge never extend life; a cold aged phone shuts down with charge left")
   func deaths() throws {
     var last = Double.infinity
     for watts in [0.1, 0.5, 1, 2, 4] {
@@ -79,7 +80,7 @@ struct ChargeCurveTests {
     }
   }
 
-  @Test("it charges to the full at the instant that is foretold, and no charge comes from nothing")
+  @Test("it is fully charged at the predicted instant, and gains no charge without a source")
   func charges() throws {
     var power = phone(charge: 0.3)
     power.setThresholds([0.8])
@@ -104,7 +105,8 @@ struct ChargeCurveTests {
     #expect(abs(half.stateOfCharge(at: .day(2)) - 0.8) < 1e-6)
   }
 
-  @Test("the adapter gives what comes to the terminals over its efficiency, however often that is read")
+  @Test(
+    "the adapter supplies the power at the terminals divided by its efficiency, for any number of readings")
   func lossOfCharge() {
     var given: [Double] = []
     for resistance in [0.02, 0.08, 0.3] {

@@ -19,7 +19,7 @@ struct ChargingTests {
     #expect(power.stateOfCharge(at: reached - .tick) < level)
   }
 
-  @Test("the first rates are those of the published tests", arguments: [0, 1, 2, 3])
+  @Test("the first rates equal the rates of the published tests", arguments: [0, 1, 2, 3])
   func rates(charger: Int) {
     var power = phone(["battery.capacity": 10.78], charge: 0)
     let all = power.parameters
@@ -31,7 +31,7 @@ struct ChargingTests {
   }
 
   @Test(
-    "the adapter carries the loads; charging loss is nobody's, and the cell's energy is billed when it comes out"
+    "the adapter supplies the loads; charging loss has no payer, and the cell's energy is billed when it is used"
   )
   func adapter() {
     var power = barePhone(charge: 0)
@@ -86,7 +86,7 @@ struct ChargingTests {
     #expect(milliwatts(until: full + .second) == 0)
   }
 
-  @Test("PWR-7 an empty phone charges from what it overdrew")
+  @Test("PWR-7 an empty phone first recharges its overdraft")
   func overdrawn() throws {
     var power = barePhone(charge: 0)
     power.spend(.system, payer: .idle, nanojoules: 12_900_000_000, at: .zero)

@@ -66,7 +66,7 @@ struct ClosureTests {
     holds(outcome.told.contains { if case .thermal = $0 { true } else { false } }, "seed \(seed)")
   }
 
-  @Test("reading changes nothing of a cell with a voltage and its warmth", arguments: TailRule.allCases)
+  @Test("reading does not change a cell with a voltage and its temperature", arguments: TailRule.allCases)
   func readingTheveninInNumbers(rule: TailRule) {
     for seed in UInt64(1)...(Tier.isLong ? 100 : 10) {
       let outcome = Self.run(seed: seed, operations: 500, reads: false, rule: rule, model: .thevenin)
@@ -95,7 +95,7 @@ struct ClosureTests {
     }
   }
 
-  @Test("reading changes nothing under every rule for tails", arguments: TailRule.allCases)
+  @Test("reading does not change the state under any rule for tails", arguments: TailRule.allCases)
   func readingUnderRules(rule: TailRule) {
     for seed in UInt64(40)...44 {
       let outcome = Self.run(seed: seed, operations: 1000, reads: false, rule: rule)
@@ -104,7 +104,7 @@ struct ClosureTests {
   }
 
   @Test(
-    "the battery's part of some causes is that of their rows, also ahead of time",
+    "the battery's part of some causes equals the part in their rows, also ahead of time",
     arguments: TailRule.allCases)
   func batteryOfCauses(rule: TailRule) {
     for seed in UInt64(50)...57 {
@@ -138,9 +138,9 @@ struct ClosureTests {
   }
 }
 
-@Suite("A phone that draws nothing")
+@Suite("A phone without loads")
 struct NoLoadTests {
-  @Test("loses nothing in the cell after its last load has ended")
+  @Test("the cell loses no energy after its last load has ended")
   func noLoad() {
     var power = PhonePower(
       parameters: DeviceParameters(ParameterSet()), appCount: 1, stateOfCharge: 0.5, at: .zero)
@@ -154,9 +154,11 @@ struct NoLoadTests {
   }
 }
 
-@Suite("Energy beyond what is counted")
+@Suite("Energy beyond the range of the counters")
 struct GreatestEnergyTests {
-  @Test("lumps beyond what is counted are seen, on battery and on the charger", arguments: [false, true])
+  @Test(
+    "lumps beyond the range of the counters are detected, on battery and on the charger",
+    arguments: [false, true])
   func lumps(isPlugged: Bool) {
     for lump in [Int64.max, 1 << 62, 1 << 61] {
       var power = barePhone(charge: 0.5)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Device parameters")
 struct DeviceParametersTests {
-  @Test("the defaults are those of the energy sheet")
+  @Test("the defaults equal the values of the energy sheet")
   func defaults() {
     let values = parameters()
     #expect(values.capacityNanojoules == 46_728_000_000_000)
@@ -61,7 +61,7 @@ struct BatteryCellTests {
     #expect(abs(amperes(1000, level: 0) / (3.0549 / 0.16) - 1) < 1e-12)
   }
 
-  @Test("without resistance nothing is lost")
+  @Test("without resistance there is no loss")
   func lossless() {
     let ideal = parameters(bare).cell
     holds(ideal.isLossless && ideal.lossRatio(load: 3, level: 0.3) == 0)

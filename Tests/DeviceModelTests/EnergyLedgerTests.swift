@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Energy ledger") struct EnergyLedgerTests {
-  @Test("rows stand by app, component and cause, in whatever order their payers have come")
+  @Test("rows are sorted by app, component and cause, for any order of their payers")
   func order() {
     var random = SeededGenerator(seed: 3)
     var power = barePhone()

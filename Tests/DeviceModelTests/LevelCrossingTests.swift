@@ -16,7 +16,7 @@ struct LevelCrossingTests {
     return told
   }
 
-  @Test("PWR-1 falling to 20 % is told at the first instant at or below it")
+  @Test("PWR-1 falling to 20 % is reported at the first instant at or below it")
   func falls() {
     var power = barePhone(charge: 0.5)
     power.setThresholds([0.2, 0.345])
@@ -28,7 +28,7 @@ struct LevelCrossingTests {
     #expect(power.stateOfCharge(at: told[1].0 - .tick) > 0.2)
   }
 
-  @Test("PWR-1 a rise is told at the first instant strictly above, reaching at the first at or above")
+  @Test("PWR-1 a rise is reported at the first instant strictly above, reaching at the first at or above")
   func rises() {
     var power = barePhone(charge: 0.2)
     power.setThresholds([0.2, 0.3])
@@ -68,7 +68,7 @@ struct LevelCrossingTests {
     #expect(power.stateOfCharge(at: .day(3)) == 0.9)
   }
 
-  @Test("a lump that jumps over thresholds is told at once, and then not again")
+  @Test("a lump that jumps over thresholds is reported at once, and only once")
   func lump() {
     var power = barePhone(charge: 0.25)
     power.setThresholds([0.24, 0.2, 0.02])

@@ -48,7 +48,7 @@ struct PhoneHeatTests {
     #expect(expected > 25)
   }
 
-  @Test("a charge that ends behind its course warms the phone no more from there on")
+  @Test("a charge that ends after its course no longer warms the phone")
   func behindCourse() throws {
     var set = ParameterSet()
     set.set("battery.model", .choice("thevenin"))
@@ -97,7 +97,7 @@ struct PhoneHeatTests {
     holds(told.count == 4 && told[2].timeOfDay - told[0].timeOfDay < .minute)
   }
 
-  @Test("a short way to the steady temperature is that of the exponential")
+  @Test("a short way to the steady temperature equals the exponential")
   func approach() {
     let node = ThermalNode(resistance: 4.1, timeConstant: 1080)
     for seconds in [0, 1e-6, 0.3, 20, 67.4, 67.6, 300, 1e5] {
@@ -105,7 +105,7 @@ struct PhoneHeatTests {
     }
   }
 
-  @Test("a level is met at the microsecond of its temperature, ends below it, and is told once")
+  @Test("a state begins at the microsecond of its temperature, ends below it, and is reported once")
   func levels() throws {
     var power = phone([30, 33, 36])
     let claim = power.begin(.processor, payer: .idle, microwatts: 3_000_000, at: .zero)
@@ -131,7 +131,7 @@ struct PhoneHeatTests {
     #expect(power.checkClosure(at: now) == nil)
   }
 
-  @Test("a lump that crosses a temperature is told at its instant", arguments: [false, true])
+  @Test("a lump that crosses a temperature is reported at its instant", arguments: [false, true])
   func lump(isPlugged: Bool) {
     var power = phone([30, 33, 36], charge: 0.9)
     if isPlugged { power.connect(power.parameters.wired20W, at: .zero) }
@@ -143,7 +143,7 @@ struct PhoneHeatTests {
     #expect(later > .zero)
   }
 
-  @Test("a warm phone is charged with less, a critical one with nothing")
+  @Test("a warm phone is charged with less power, a critical phone is not charged")
   func throttles() throws {
     var power = phone([26, 29, 31], charge: 0.3)
     power.connect(power.parameters.wired20W, at: .zero)

@@ -56,7 +56,7 @@ struct RadioTests {
   }
 
   @Test(
-    "an interrupted transfer has moved its bytes in proportion, and none is lost",
+    "an interrupted transfer has moved its bytes in proportion, without loss",
     arguments: [0, 0.3, 0.7, 1, 2])
   func interrupted(share: Double) {
     var power = barePhone()
@@ -72,7 +72,7 @@ struct RadioTests {
     if share == 0 { #expect(left == (1_000_001, 3_000_007)) }
   }
 
-  @Test("pieces of a transfer on one path cost what the whole costs")
+  @Test("the pieces of a transfer on one path cost as much energy as the whole transfer")
   func pieces() {
     var whole = barePhone(["radio.wifi.tailPower": 0])
     let all = whole.startTransfer(payer: user, path: .wifi, bytesUp: 0, bytesDown: 10_000_000, at: .zero)
@@ -119,7 +119,7 @@ struct RadioTests {
     #expect(power.radioTimer == nil)
   }
 
-  @Test("PWR-7 with the radios off nothing is drawn, and what ends then leaves no tail")
+  @Test("PWR-7 with the radios off they draw no power, and transfers that end then cause no tail")
   func off() {
     var power = barePhone()
     let first = power.startTransfer(payer: refreshOfApp0, path: .wifi, bytesUp: 0, bytesDown: 0, at: .zero)

@@ -39,7 +39,7 @@ struct SharedRateTests {
     holds(!isOpen)
   }
 
-  @Test("transfers of the user's opens come first; the others wait and draw nothing")
+  @Test("transfers of the user's opens come first; remaining transfers wait without drawing power")
   func foregroundFirst() {
     var power = barePhone(["radio.wifi.tailPower": 0])
     let fetch = Self.start(&power, refreshOfApp0, Self.second, tag: 1, at: 0)
@@ -63,7 +63,7 @@ struct SharedRateTests {
     #expect(power.checkClosure() == nil)
   }
 
-  @Test("nothing moves before the connection stands, however many wait for it")
+  @Test("bytes do not move before the connection exists, for any number of waiting transfers")
   func promotion() {
     var power = barePhone(["radio.lteVerizon.downSlope": 0])
     let a = Self.start(&power, refreshOfApp0, 2_500_000, tag: 1, path: .lte, at: 0)
@@ -94,7 +94,7 @@ struct SharedRateTests {
     holds(close(power.joules(refreshOfApp0), 0.3146 + dearer * bytes + 10.2 * 0.178, 1e-5))
   }
 
-  @Test("a change of signal plans the transfers under way anew; Wi-Fi and 3G do not follow it")
+  @Test("a change of signal plans active transfers again; Wi-Fi and 3G do not depend on it")
   func signalChanges() {
     for (path, end) in [(RadioPath.lte, 2.76), (.wifi, 0.5), (.cellular(.umts2012), 0.5821 + 20 / 3.0)] {
       var power = barePhone(["radio.wifi.tailPower": 0])
@@ -111,7 +111,7 @@ struct SharedRateTests {
   }
 
   @Test(
-    "whatever overlaps, each transfer costs what it costs alone, and its bytes move once", arguments: 1...60)
+    "each transfer costs the same with and without overlap, and its bytes move once", arguments: 1...60)
   func invariance(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var power = barePhone(["radio.wifi.tailPower": 0])
@@ -157,7 +157,7 @@ struct SharedRateTests {
     #expect(power.checkClosure() == nil)
   }
 
-  @Test("an end that is rounded up costs the others nothing")
+  @Test("an end that is rounded up does not cost the remaining transfers time")
   func remainder() {
     var power = barePhone(["radio.wifi.tailPower": 0])
     // 10 s of bytes for one; the others come and go in between, each at a part of the rate that is no whole microsecond.

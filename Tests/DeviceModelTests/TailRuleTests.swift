@@ -81,7 +81,7 @@ struct TailRuleTests {
     #expect(Self.seconds(power) == [1, 1, 9.2])
   }
 
-  @Test("marginal: an app whose absence would cost more is billed nothing")
+  @Test("marginal: an app whose absence would cost more is not billed")
   func neverNegative() {
     var power = Self.phone(
       "marginal", ["radio.lteVerizon.downIntercept": 0, "radio.lteVerizon.downSlope": 0])
@@ -98,7 +98,7 @@ struct TailRuleTests {
     #expect(Self.seconds(power) == [1, 0, 10.2])
   }
 
-  @Test("marginal: each app is billed what the phone without it would not have drawn", arguments: 1...40)
+  @Test("marginal: each app is billed the energy that its absence would save", arguments: 1...40)
   func absence(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var time = 0.0
@@ -147,7 +147,7 @@ struct TailRuleTests {
     }
   }
 
-  @Test("the end of warm-up within a burst divides what the tails have drawn by then")
+  @Test("the end of warm-up within a burst divides the energy of the tails at that instant")
   func window() {
     for rule in ["equal", "marginal"] {
       var power = Self.phone(rule)

@@ -51,7 +51,7 @@ struct TaskEnergyTests {
     "radio.wifi.tailPower": 0.36,
   ]
 
-  @Test("a task costs what the table says", arguments: tasks.indices, networks.indices)
+  @Test("a task costs the energy of the table", arguments: tasks.indices, networks.indices)
   func cost(task: Int, network: Int) {
     let (path, tolerance) = Self.networks[network]
     let task = Self.tasks[task]

@@ -61,7 +61,7 @@ struct TheveninCellTests {
     #expect(abs(loss - exact) < 1e-4)
   }
 
-  @Test("what leaves the cell is what comes out and what is lost, over random currents")
+  @Test("the energy that leaves the cell equals output plus loss, over random currents")
   func closes() {
     var random = SeededGenerator(seed: 37)
     var state = TheveninCell.State(level: 0.9)

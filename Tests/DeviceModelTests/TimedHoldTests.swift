@@ -8,7 +8,7 @@ import Testing
 struct TimedHoldTests {
   private let system = EnergyPayer(app: -1, cause: .system)
 
-  @Test("it draws awake power x time, whenever time goes on")
+  @Test("it draws awake power x time, whenever time advances")
   func energy() {
     var power = barePhone()
     power.holdAwake(until: .seconds(80), payer: system, at: .zero)
@@ -20,7 +20,7 @@ struct TimedHoldTests {
     #expect(power.checkClosure() == nil)
   }
 
-  @Test("whoever rides on it shares its power, and keeps the platform awake beyond it")
+  @Test("a claimant that joins shares its power, and keeps the platform awake beyond it")
   func shared() {
     var power = barePhone()
     power.holdAwake(until: .seconds(80), payer: system, at: .zero)
@@ -30,7 +30,7 @@ struct TimedHoldTests {
     #expect(power.billed(refreshOfApp0) == 90_000_000 * 20 + 180_000_000 * 20)
   }
 
-  @Test("of two that overlap the later end counts; one that is over begins anew")
+  @Test("if two overlap, the later end counts; after the end a new one begins")
   func overlap() {
     var power = barePhone()
     power.holdAwake(until: .seconds(80), payer: system, at: .zero)

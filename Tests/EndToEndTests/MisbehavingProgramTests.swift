@@ -133,7 +133,7 @@ struct MisbehavingProgramTests {
     let outcome = try folder.slumber(
       "run", "study.yaml", "--allow-commands", "--results", "\(mark).sqlite", code: 4)
     let error =
-      "replication 0, device 0: policy `asks-for-ever` asked for more than 3600 decision points in the hour from 0 s "
+      "replication 0, device 0: policy `asks-for-ever` requested more than 3600 decision points in the hour from 0 s "
       + "(`gate.wakesPerHour`)"
     holds(
       outcome.error.contains("slumber: a run of `asks-for-ever` failed: \(error)\n"), "\(outcome.summary)")

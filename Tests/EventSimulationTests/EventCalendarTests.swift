@@ -107,7 +107,7 @@ struct EventCalendarTests {
     #expect(calendar.count == 1)
   }
 
-  @Test("a rescheduled event keeps its handle and priority and goes behind those already there")
+  @Test("a rescheduled event keeps its handle and priority and comes after existing events")
   func reschedule() {
     var calendar = EventCalendar<Int>()
     let moved = calendar.schedule(1, at: .seconds(1), .arrival)
@@ -120,7 +120,7 @@ struct EventCalendarTests {
     #expect(calendar.reschedule(moved, at: .seconds(9)) == false)
   }
 
-  @Test("an event rescheduled to its own time goes behind its equals")
+  @Test("an event rescheduled to its own time comes after its equals")
   func rescheduleToOwnTime() {
     var calendar = EventCalendar<Int>()
     let first = calendar.schedule(1, at: .seconds(1), .arrival)
@@ -165,7 +165,7 @@ struct EventCalendarTests {
     }
   }
 
-  @Test("payloads are released when popped, canceled, removed or left behind")
+  @Test("payloads are released when popped, canceled, removed or never popped")
   func payloadLifetimes() {
     final class Token {}
     weak var popped: Token?

@@ -39,7 +39,7 @@ struct EventLoopTests {
     holds(loop.eventCount == 2 && pending.count == 1)
   }
 
-  @Test("a run ends when no events are left")
+  @Test("a run ends when there are no more events")
   func calendarEmpty() {
     var pending = calendar([1, 2])
     var model = Recorder()
@@ -97,7 +97,7 @@ struct EventLoopTests {
     #expect(EventLoop().eventsPerInstantLimit == 1_000_000)
   }
 
-  @Test("exactly as many events at one instant as allowed are no livelock")
+  @Test("exactly the allowed number of events at one instant is no livelock")
   func livelockLimit() {
     var pending = calendar([1, 1, 1, 2, 2, 2])
     var model = Recorder()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The nearest whole number")
 struct NearestNumberTests {
-  @Test("it is that of the library's rounding, of halves the one farther from zero")
+  @Test("it rounds like the library, halves away from zero")
   func nearest() {
     var random = SeededGenerator(seed: 3)
     var numbers: [Double] = [

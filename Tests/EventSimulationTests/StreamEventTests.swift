@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The event of an outer stream")
 struct StreamEventTests {
-  @Test("it comes where it would come if it were scheduled like the others")
+  @Test("it has the same place as an ordinary scheduled event")
   func order() {
     var random = SeededGenerator(seed: 5)
     var beside = EventCalendar<Int>(minimumCapacity: 8)
@@ -52,7 +52,7 @@ struct StreamEventTests {
     holds(calendar.isEmpty && calendar.nextTime == nil)
   }
 
-  @Test("events that come soon can be moved, found and canceled like the others")
+  @Test("events that come soon can be moved, found and canceled like ordinary events")
   func near() {
     var calendar = EventCalendar<Int>(minimumCapacity: 8)
     // Each is the next one when it is added, so that they stand beside the heap, the first few of them in it.

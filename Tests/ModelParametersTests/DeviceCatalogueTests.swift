@@ -39,7 +39,7 @@ struct DeviceCatalogueTests {
     }
   }
 
-  @Test("values are those of the tables that they cite")
+  @Test("values equal the tables that they cite")
   func values() throws {
     func number(_ device: String, _ parameter: String) throws -> Double {
       let found = try #require(DeviceCatalogue.device(device)?.value(of: parameter))
@@ -62,7 +62,7 @@ struct DeviceCatalogueTests {
     let shared = try #require(DeviceCatalogue.device("iphone-14")?.value(of: "processor.efficiencyCore"))
     holds(measured.value.grade == .a && shared.value.grade == .b && shared.isOwn)
     for device in DeviceCatalogue.all where device.name.hasPrefix("pixel-") {
-      #expect(device.note == "Hardware only: the rules of background work stay those of iOS.")
+      #expect(device.note == "Hardware only: the rules of background work are still the rules of iOS.")
     }
   }
 

@@ -104,7 +104,7 @@ struct ParameterRangeTests {
     return list
   }
 
-  @Test("a share that changes leaves the sum and the proportions of the others")
+  @Test("a share that changes keeps the sum and the proportions of the remaining shares")
   func shares() throws {
     let list = try list(3, areShares: true)
     #expect(list.replacing([0: 0], of: [0.5, 0.3, 0.2]) == [0, 0.6, 0.4])
@@ -123,7 +123,7 @@ struct ParameterRangeTests {
     #expect(hold.source == "19 nights of a recorded iPhone [Miller2026]; range: one phone")
   }
 
-  @Test("conditions name parameters of the catalogue, and say what they ask")
+  @Test("conditions name parameters of the catalog, and state their requirement")
   func constraints() {
     for name in ParameterCatalogue.constraints.flatMap(\.names) {
       #expect(ParameterCatalogue.byName[String(name.prefix { $0 != "[" })] != nil, "\(name)")

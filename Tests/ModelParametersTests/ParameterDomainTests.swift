@@ -48,7 +48,7 @@ struct ParameterDomainTests {
     }
   }
 
-  @Test("a domain is told with both ends and its unit")
+  @Test("the text of a domain has both ends and the unit")
   func texts() {
     #expect(ParameterDomain(0...100).text(in: .percent) == "from 0 to 100 %")
     #expect(ParameterDomain(0.05...1440).text(in: .minutes) == "from 0.05 to 1440 min")
@@ -60,7 +60,7 @@ struct ParameterDomainTests {
   @Test(
     "a removed parameter says what replaces it, and is no parameter any more",
     arguments: [
-      ("charge.holdMin", "`charge.holdLength`, whose first number is the shortest hold"),
+      ("charge.holdMin", "`charge.holdLength` (its first number is the shortest hold)"),
       ("charge.holdMax", "`charge.holdLength`, whose second number is the longest hold"),
       ("charge.topUpLead", "`charge.holdLead`"),
       ("charge.day.rate", "`charge.day.chances`, the chances that result in such a rate"),

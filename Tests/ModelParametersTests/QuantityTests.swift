@@ -13,13 +13,13 @@ struct QuantityTests {
   }
 
   @Test(
-    "a bare number, a foreign unit or a number that is none is refused",
+    "a bare number, a foreign unit or an invalid number is refused",
     arguments: ["20", "20 J", "nan s", "1 2 s", "", "0x10 s", "inf s", "1e999 s"])
   func refuses(text: String) {
     #expect(throws: QuantityError.self) { try Quantity(parsing: text, expected: .seconds) }
   }
 
-  @Test("a parameter refuses what is outside its domain, and says what it expected")
+  @Test("a parameter refuses values outside its domain, and states the expected values")
   func domain() throws {
     var set = ParameterSet()
     try set.set("refresh.minGap", parsing: ["20 min"])

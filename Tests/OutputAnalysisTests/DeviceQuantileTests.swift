@@ -45,7 +45,7 @@ struct DeviceQuantileTests {
     }
   }
 
-  @Test("the quantile of all devices is that of the merged sketch", arguments: 0..<30)
+  @Test("the quantile of all devices equals the quantile of the merged sketch", arguments: 0..<30)
   func merged(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let fleet = (0..<1 + random.integer(below: 6)).map { _ in
@@ -73,7 +73,7 @@ struct DeviceQuantileTests {
     }
   }
 
-  @Test("devices without a value are counted and left out, and so is what is no number")
+  @Test("devices without a value or with an invalid number are counted and excluded")
   func missing() throws {
     let found = try DeviceQuantile(
       0.5, of: [values([1, nil, 1]), values([nil, .nan])], resamples: resamples(2))
@@ -112,7 +112,7 @@ struct DeviceQuantileTests {
     }
   }
 
-  @Test("the bootstrap's standard error agrees with the spread of replications drawn anew")
+  @Test("the bootstrap's standard error agrees with the spread of newly drawn replications")
   func standardError() throws {
     var random = SeededGenerator(seed: 12)
     var spread = Moments()
@@ -132,7 +132,7 @@ struct DeviceQuantileTests {
     #expect(abs(bootstrap.mean / spread.standardDeviation! - 1) < 0.25)
   }
 
-  @Test("a resample holds the same replications of both, so that what they share is not in the interval")
+  @Test("a resample contains the same replications of both, so shared variation is not in the interval")
   func paired() throws {
     var random = SeededGenerator(seed: 3)
     let policy = fleet(20, devices: 40, from: &random)
@@ -183,7 +183,7 @@ struct DeviceQuantileTests {
     holds(one.outcomes[0].verdict == .unresolved && one.outcomes[0].notes == [.oneReplication])
   }
 
-  @Test("resamples are those of their stream, whatever is computed from them")
+  @Test("resamples depend on their stream only, not on the statistics computed from them")
   func fixedStream() {
     let seven = resamples(7)
     let picks = seven.map { $0 }

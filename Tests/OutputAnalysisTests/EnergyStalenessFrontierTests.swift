@@ -98,7 +98,7 @@ struct EnergyStalenessFrontierTests {
     holds(wrong > 0 && Double(wrong) < 30 + 6 * (30 * 0.95).squareRoot())
   }
 
-  @Test("one replication shows nothing, unequal samples and no points are refused")
+  @Test("one replication shows no dominance; unequal samples and an empty front are refused")
   func small() throws {
     let single = try EnergyStalenessFrontier([
       Point("a", energy: [1], staleness: [1]), Point("b", energy: [2], staleness: [2]),
@@ -113,7 +113,7 @@ struct EnergyStalenessFrontierTests {
     }
   }
 
-  @Test("the hypervolume of one point is the product of its gaps, and its jackknife error that of a product")
+  @Test("the hypervolume of one point is the product of its gaps, with the jackknife error of a product")
   func product() throws {
     let point = point("a", 10, 10, index: 0, scatter: 0.5, count: 400)
     let front = try EnergyStalenessFrontier([point])
@@ -132,7 +132,7 @@ struct EnergyStalenessFrontierTests {
     #expect(try #require(volume.halfWidth) > 0)
   }
 
-  @Test("a clearly dominated point and a point beyond the reference add nothing")
+  @Test("a clearly dominated point and a point beyond the reference add no area")
   func unchanged() throws {
     let (a, b) = (point("a", 10, 20, index: 0), point("b", 20, 10, index: 1))
     let bare = try EnergyStalenessFrontier([a, b]).hypervolume(energy: 50, staleness: 50)

@@ -171,7 +171,7 @@ struct FetchScheduleBoundTests {
     }
   }
 
-  @Test("a worked example: one fetch goes just before the open at which most is saved")
+  @Test("a worked example: one fetch just before the open with the largest saving")
   func example() {
     // Changes at 10 and 50; opens at 40 (30 old) and at 100, after a fetch of the first open at 42 (50 old).
     let history = FetchHistory(
@@ -193,7 +193,7 @@ struct FetchScheduleBoundTests {
     #expect(fetches.map(history.totalStaleness(backgroundFetches:)) == [30, 0, 30, 30, 0])
   }
 
-  @Test("without opens, without changes or without allowed instants nothing is saved")
+  @Test("without opens, changes or allowed instants there is no saving")
   func empty() {
     typealias App = FetchScheduleBound.App
     let open = FetchHistory.Open(at: 9)

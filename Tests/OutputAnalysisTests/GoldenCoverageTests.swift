@@ -98,7 +98,7 @@ struct GoldenCoverageTests {
   }
 
   @Test(
-    "what is not JSON is refused",
+    "text that is not JSON is refused",
     arguments: ["", "{", "[1,]", "{\"a\":1,\"a\":2}", "nul", "\"a", "{} x", "[1 2]"])
   func notJSON(text: String) {
     #expect(JSONText(text) == nil)

@@ -60,7 +60,7 @@ struct JointRegionTests {
     #expect(abs(Double(inside) - 3600) < 6 * 360.0.squareRoot())
   }
 
-  @Test("two pairs bound no region; what does not vary has one without width")
+  @Test("two pairs give no region; pairs that do not vary give a region without width")
   func degenerate() throws {
     #expect(try JointRegion([1, 2], [3, 5], confidence: 0.95) == nil)
     let still = try #require(try JointRegion([1, 1, 1], [2, 3, 4], confidence: 0.95))

@@ -68,7 +68,7 @@ struct KaplanMeierTests {
     }
   }
 
-  @Test("a length that is none is refused with its place")
+  @Test("an invalid length is refused with its place")
   func refuses() {
     #expect(throws: AnalysisError.notFinite(index: 1)) { try curve(ended: [1, .nan], censored: []) }
     #expect(throws: AnalysisError.negative(index: 0, found: -1)) { try curve(ended: [-1], censored: []) }

@@ -73,7 +73,7 @@ struct MomentsTests {
     #expect(abs(merged.skewness! - whole.skewness!) < 1e-12)
   }
 
-  @Test("a number that is none is refused with its place", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("an invalid number is refused with its place", arguments: [Double.nan, .infinity, -.infinity])
   func refusesNotFinite(value: Double) {
     #expect(throws: AnalysisError.notFinite(index: 2)) { try Moments([1, 2, value]) }
     #expect(throws: AnalysisError.notFinite(index: 1)) { try PairMoments([1, 2], [3, value]) }
@@ -81,7 +81,7 @@ struct MomentsTests {
       AnalysisError.notFinite(index: 2).description == "value 2 of the sample is not a finite number")
   }
 
-  @Test("pairs of a straight line correlate perfectly, a constant with nothing")
+  @Test("pairs on a straight line correlate perfectly, a constant has no correlation")
   func correlation() throws {
     #expect(abs(try PairMoments([1, 2, 3], [10, 20, 30]).correlation! - 1) < 1e-15)
     #expect(abs(try PairMoments([1, 2, 3], [3, 2, 1]).correlation! + 1) < 1e-15)
@@ -92,7 +92,7 @@ struct MomentsTests {
 
 @Suite("Fairness")
 struct JainFairnessTests {
-  @Test("Jain's index runs from 1 / n to 1, and is empty where nobody gets anything")
+  @Test("Jain's index is between 1 / n and 1, and empty if all shares are 0")
   func fairness() throws {
     let shares: [[Double]] = [[3, 3, 3], [5, 0, 0, 0], [1, 2, 3], [1e-200, 1e-200], [0, 0], []]
     #expect(try shares.map(JainFairness.index) == [1, 0.25, 36.0 / 42, 1, nil, nil])

@@ -29,7 +29,7 @@ struct OneSidedTestTests {
     holds(!single.holds && single.bound == nil && single.estimate == 1)
   }
 
-  @Test("noise around equality shows nothing", arguments: OneSidedTest.Claim.allCases)
+  @Test("noise around equality is not significant", arguments: OneSidedTest.Claim.allCases)
   func noise(claim: OneSidedTest.Claim) throws {
     holds(try !OneSidedTest([-1, 1, -0.5, 0.5], is: claim, than: 0).holds)
   }

@@ -21,7 +21,7 @@ struct PairedDifferenceTests {
     #expect(try PairedDifference(of: [1, 2], minus: [3, 2]).notes == [])
   }
 
-  @Test("swapping the members swaps the sign and nothing else")
+  @Test("swapping the members changes only the sign")
   func antisymmetry() throws {
     let (a, b) = (Fixture.policy("A"), Fixture.policy("D"))
     let one = try PairedDifference(of: a, minus: b)

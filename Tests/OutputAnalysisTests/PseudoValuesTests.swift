@@ -126,7 +126,7 @@ struct PseudoValuesTests {
   }
 
   @Test(
-    "huge and tiny numbers neither trap nor claim an interval that is none",
+    "huge and tiny numbers neither trap nor give an invalid interval",
     arguments: [1e-300, 1e300, 8e307])
   func extremes(scale: Double) throws {
     for fractions in [
@@ -212,7 +212,7 @@ struct PseudoValuesTests {
     #expect(itself.notes == [.deterministic])
   }
 
-  @Test("tests, regions and equivalence of pseudo-values are those of values with their mean")
+  @Test("tests, regions and equivalence of pseudo-values equal the results of values with their mean")
   func sameMethods() throws {
     var random = SeededGenerator(seed: 4)
     let a = try PseudoValues(fractions: Self.fractions(count: 20, from: &random))

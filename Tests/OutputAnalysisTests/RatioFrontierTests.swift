@@ -20,7 +20,7 @@ struct RatioFrontierTests {
     return Point(label, energy: .fractions(samples.0), staleness: .fractions(samples.1))
   }
 
-  @Test("estimates are ratios of sums, and relations those of the pseudo-values")
+  @Test("estimates are ratios of sums, and relations come from the pseudo-values")
   func relations() throws {
     let points = [
       point("good", energy: 10, staleness: 10, seed: 1), point("bad", energy: 11, staleness: 11, seed: 2),
@@ -90,7 +90,9 @@ struct RatioFrontierTests {
     #expect(abs(try #require(volume.standardError) / error - 1) < 0.01)
   }
 
-  @Test("replications that a point lacks are left out of all, and a ratio without denominators is refused")
+  @Test(
+    "replications that a point lacks are excluded for all points, and a ratio without denominators is refused"
+  )
   func common() throws {
     let front = try EnergyStalenessFrontier([
       Point("a", energy: .values([1, nil, 3, 4]), staleness: .values([1, 1, 1, 1])),

@@ -19,7 +19,7 @@ struct ReplicationSampleTests {
     #expect(ReplicationSample.values([nil]).estimate(over: [0]) == nil)
   }
 
-  @Test("common replications are those in which every sample has an entry, whatever its denominator")
+  @Test("common replications have an entry in every sample, with any denominator")
   func common() throws {
     let first = ReplicationSample.fractions([.init(1, over: 0), nil, .init(1, over: 1), .init(2, over: 1)])
     let second = ReplicationSample.values([1, 2, nil, 3])
@@ -31,7 +31,9 @@ struct ReplicationSampleTests {
     }
   }
 
-  @Test("pooling adds numerators and denominators in each replication, and leaves out what one sample lacks")
+  @Test(
+    "pooling adds numerators and denominators in each replication, and excludes replications that one sample lacks"
+  )
   func pooled() throws {
     let a = ReplicationSample.fractions([.init(1, over: 2), .init(3, over: 0), nil])
     let b = ReplicationSample.fractions([.init(4, over: 8), .init(5, over: 1), .init(1, over: 1)])
@@ -56,7 +58,8 @@ struct ReplicationSampleTests {
     holds(!ReplicationSample.values([0.5]).agrees(with: a, in: [0]))
   }
 
-  @Test("a compensated sum keeps small terms, and taking a term out leaves the others", arguments: 0..<50)
+  @Test(
+    "a compensated sum keeps small terms, and removing a term keeps the remaining terms", arguments: 0..<50)
   func sums(seed: Int) {
     #expect(CompensatedSum([1e16, 1, -1e16]).value == 1)
     #expect(CompensatedSum([1e20, 1, 1]).without(1e20) == 2)

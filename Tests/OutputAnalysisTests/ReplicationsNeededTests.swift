@@ -30,7 +30,7 @@ struct ReplicationsNeededTests {
   }
 
   @Test(
-    "as many replications as are said resolve eight in ten: a sign, equivalence, or whichever comes first",
+    "the recommended number of replications resolves eight in ten: a sign, equivalence, or the first of them",
     arguments: [
       (0.5, 0.0, 0.95), (0.4, 0.0, 0.995), (0.6, 0.0, 0.999), (0.0, 0.6, 0.95), (0.1, 0.5, 0.99),
       (0.35, 0.6, 0.99),
@@ -99,7 +99,7 @@ struct ReplicationsNeededTests {
     holds(far.added == 90 && far.isLowerBound)
   }
 
-  @Test("one replication cannot say, and what is no number is refused")
+  @Test("one replication is not enough, and an invalid number is refused")
   func refused() throws {
     #expect(
       try ReplicationsNeeded(count: 1, difference: 1, standardDeviation: 0, margin: 1, confidence: 0.95)

@@ -38,7 +38,7 @@ struct VerdictFamilyTests {
     return try ratios(parts(policy), parts(baseline), margin)
   }
 
-  @Test("intervals, p-values and correlations of means are those of the paired differences")
+  @Test("intervals, p-values and correlations of means equal the results of paired differences")
   func means() throws {
     let members = ["B", "C", "D", "E"].map { member(Fixture.policy($0)) }
     let family = try VerdictFamily(members)
@@ -63,7 +63,7 @@ struct VerdictFamilyTests {
     #expect(family.outcomes.map(\.direction) == [.lower, nil, .lower, .lower])
   }
 
-  @Test("needed stands in unresolved rows only")
+  @Test("needed appears in unresolved rows only")
   func needed() throws {
     let family = try VerdictFamily(["B", "C", "D"].map { member(Fixture.policy($0)) })
     #expect(family.outcomes.map { $0.needed != nil } == [false, true, false])
@@ -180,7 +180,7 @@ struct VerdictFamilyTests {
     }
   }
 
-  @Test("a denominator that rests on one replication leaves an estimate, and nothing resolved")
+  @Test("a denominator from one replication gives an estimate without a verdict")
   func restsOnOne() throws {
     let outcome = try ratios("1/0 2/4 0/0", "1/2 1/2 1/2")
     #expect(outcome.difference == 0.25)
@@ -192,7 +192,7 @@ struct VerdictFamilyTests {
     holds(noBaseline.margin == nil && noBaseline.verdict == .unresolved)
   }
 
-  @Test("what has no difference still belongs to the family")
+  @Test("a row without a difference still belongs to the family")
   func emptyMembers() throws {
     let nothing = [Double?](repeating: nil, count: 12)
     let family = try VerdictFamily([member(nothing), member(Fixture.policy("B"))])
@@ -222,7 +222,7 @@ struct VerdictFamilyTests {
     holds(try notes(20, last: 1, devices: 100).isEmpty)
   }
 
-  @Test("negative correlation is said with what it costs where it is no chance, and nowhere else")
+  @Test("negative correlation is reported with its cost if it is significant, and only then")
   func negativeCorrelation() throws {
     func notes(_ policy: [Double], _ baseline: [Double]) throws -> [VerdictFamily.Note] {
       let member = VerdictFamily.Member(

@@ -105,7 +105,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "monotone: no worse verdict by a better interval, no stronger by a wider margin, none lost by a narrower",
+    "monotone: a better interval gives no worse verdict, a wider margin no stronger one, a narrower margin loses no verdict",
     arguments: 0..<20)
   func monotone(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -137,7 +137,7 @@ struct VerdictTests {
 
 @Suite("Adjustment for multiplicity")
 struct MultiplicityAdjustmentTests {
-  @Test("an empty p-value stays empty and counts for the size of the family; none exceeds 1")
+  @Test("an empty p-value remains empty and counts for the size of the family; p-values are at most 1")
   func empty() throws {
     #expect(try MultiplicityAdjustment.adjusted([nil, 0.01, 0.5, nil]) == [nil, 0.04, 1, nil])
     #expect(try MultiplicityAdjustment.adjusted([]) == [])
@@ -162,7 +162,7 @@ struct MultiplicityAdjustmentTests {
     }
   }
 
-  @Test("what is no probability is refused", arguments: [-0.1, 1.1, .nan])
+  @Test("a number that is no probability is refused", arguments: [-0.1, 1.1, .nan])
   func refuses(p: Double) {
     #expect(throws: AnalysisError.self) { try MultiplicityAdjustment.adjusted([p]) }
   }

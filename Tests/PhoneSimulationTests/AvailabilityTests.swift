@@ -42,7 +42,7 @@ struct AvailabilityTests {
     #expect(levels[2][1] > levels[3][0])
   }
 
-  @Test("a change that is taken back at the same instant ends nothing")
+  @Test("a change that is reverted at the same instant does not end an interval")
   func flicker() throws {
     var bench = try bench(.with(.refresh), hours: 2)
     bench.at(.hour, network: .none)
@@ -62,7 +62,7 @@ struct AvailabilityTests {
     holds(run.stateOfChargeStart > 0.5 && run.stateOfChargeEnd > run.stateOfChargeStart)
   }
 
-  @Test("a run that the owner ends has failed; one that goes on ends with the horizon")
+  @Test("a run that the owner ends has failed; a run in progress ends with the horizon")
   func endsOtherwise() throws {
     var used = try bench(.with(.processing, wait: 200, power: true, network: true))
     used.at(.seconds(400), .screenOn)
@@ -76,7 +76,7 @@ struct AvailabilityTests {
     #expect(cut.availability.last?.energyNanojoules == cut.attempts[0].energyNanojoules)
   }
 
-  @Test("all is told from the end of warm-up on, and telling it changes nothing")
+  @Test("all data are reported from the end of warm-up, and reporting them changes no event")
   func warmUp() throws {
     var bench = try bench(.with(.processing, wait: 200, power: true, network: true))
     bench.warmUpEnd = .zero + .seconds(400)

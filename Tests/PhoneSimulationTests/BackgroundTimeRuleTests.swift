@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Workload
 
-@Suite("Extra time after the app has been left")
+@Suite("Background time after the app enters the background")
 struct BackgroundTimeRuleTests {
   /// One app with work that is left at each exit, opened at 1 h for a minute.
   private func bench(

@@ -5,7 +5,7 @@ import Workload
 
 @testable import PhoneSimulation
 
-@Suite("Findings in the order of what code is told and asks")
+@Suite("Findings in the order of events and requests of code")
 struct CodeFindingTests {
   typealias Ask = (AppRequest) -> AppAnswer
 
@@ -97,7 +97,8 @@ struct CodeFindingTests {
     }
   }
 
-  @Test("work that goes on at the exit without an assertion is cut off; with one it is not")
+  @Test(
+    "work that continues in the background without an assertion is cut off; work with an assertion is not")
   func busyAtSuspension() throws {
     for takesAssertion in [false, true] {
       let found = try findings { event, now, ask in

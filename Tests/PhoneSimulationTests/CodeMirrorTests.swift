@@ -9,7 +9,7 @@ import Workload
 
 @testable import PhoneSimulation
 
-@Suite("Code that does what a specification says")
+@Suite("Code that mirrors a specification")
 struct CodeMirrorTests {
   private static let phones = Tier.isLong ? 50 : 3
   static let policies = PolicyCatalogue.builtIn.all.filter { !$0.usesFuture }

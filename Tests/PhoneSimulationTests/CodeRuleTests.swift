@@ -44,7 +44,8 @@ struct CodeRuleTests {
   }
 
   @Test(
-    "a run without a completion is killed; its cause is what the process does then", arguments: [true, false])
+    "a run without a completion is killed; its cause depends on the present work of the process",
+    arguments: [true, false])
   func kill(works: Bool) throws {
     let app = ScriptedBehavior { event, now, ask in
       switch event {
@@ -91,7 +92,7 @@ struct CodeRuleTests {
     #expect(offline.answers == [.refused(-1009)])
   }
 
-  @Test("suspension cuts off bytes, of which the app learns at its resume, and lets processor time wait")
+  @Test("suspension cuts off bytes, which the app learns at its resume, and lets CPU work wait")
   func suspension() throws {
     let app = ScriptedBehavior { event, now, ask in
       if event == .enteredBackground {
@@ -161,7 +162,7 @@ struct CodeRuleTests {
     #expect(closed.answers == [.refused(1)])
   }
 
-  @Test("an app that ends itself is told so, asks nothing more, and is launched anew")
+  @Test("an app that ends itself is notified, makes no more requests, and is launched again")
   func crash() throws {
     let app = ScriptedBehavior { event, now, ask in
       if event == .opened {

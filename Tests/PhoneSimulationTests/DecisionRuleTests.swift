@@ -53,7 +53,7 @@ struct DecisionRuleTests {
   }
 
   @Test(
-    "GATE-2 GATE-3 several items of one app that are started in one decision all run, whatever their order",
+    "GATE-2 GATE-3 several items of one app that are started in one decision all run, in any order",
     arguments: [false, true])
   func severalItems(isReversed: Bool) throws {
     let result = try waitingPair().run(onCharger(isReversed: isReversed))
@@ -173,7 +173,8 @@ struct DecisionRuleTests {
     #expect(isAsked == [false, true])
   }
 
-  @Test("GATE-3 RATE-2 a token is a decision point while a push is held, whatever the bucket held before")
+  @Test(
+    "GATE-3 RATE-2 a token is a decision point while a push is held, for any previous content of the bucket")
   func token() throws {
     func instants(_ times: TimeSpan...) throws -> Set<Double> {
       var bench = try PhoneBench([.pushed(), .with(bundleID: "org.waiting")], hours: 2)

@@ -8,7 +8,7 @@ import Workload
 /// The future that is read from a timeline against a phone that lives through it.
 @Suite("The future of a device and its phone")
 struct DeviceFutureAgreementTests {
-  @Test("Both have the same opens, whatever order screen, lock, reboots and apps come in")
+  @Test("Both have the same opens, for any order of screen, lock, reboots and apps")
   func opens() throws {
     var opened = 0
     var ignored = 0

@@ -9,7 +9,9 @@ import Workload
 /// Definitions, section 16: the cost of what a policy decides on, apart from the rest.
 @Suite("Causes of energy")
 struct EnergyCauseRuleTests {
-  @Test("URL-7 what a policy starts is discretionary, with the relaunch for its batch; all else is relaxed")
+  @Test(
+    "URL-7 work started by a policy is discretionary, with the relaunch for its batch; all other work is relaxed"
+  )
   func causes() throws {
     func causes(_ result: DeviceResult) -> [EnergyCause] {
       Set(result.ledgerWhole.filter { $0.payer.cause.isBackground }.map(\.payer.cause)).sorted {

@@ -20,7 +20,7 @@ struct FaultyAppRuleTests {
       changes)
   }
 
-  @Test("BAD-3 a canceled task that completes nothing on expiry stops its work and is killed")
+  @Test("BAD-3 a canceled task that does not complete on expiry stops its work and is killed")
   func canceled() throws {
     let result = try due(cpu: 60) {
       $0 = .cancelBug

@@ -85,7 +85,7 @@ struct FreshnessRecordTests {
     #expect(try ranges(record(bench)) == [0...10_800, 14_400...86_400])
   }
 
-  @Test("waits of an item of the run close nothing")
+  @Test("waits of an item of the run do not close the ranges")
   func waits() throws {
     let bench = try PhoneBench([.with(earliestBegin: .hours(1), resubmits: .atStart)])
     let record = try record(bench)
@@ -120,7 +120,7 @@ struct FreshnessRecordTests {
     #expect(result.apps[0].opens.count == 1)
   }
 
-  @Test("nothing is kept where it was not asked for, or where there is no content")
+  @Test("no record is kept without a request for it, or without content")
   func off() throws {
     #expect(try PhoneBench([.with()]).run(records: []).apps.first?.freshness == nil)
     var bench = try PhoneBench([.with()])

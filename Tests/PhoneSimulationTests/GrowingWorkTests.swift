@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workload
 
-@Suite("Work that grows with what a run makes up for")
+@Suite("Work that grows with the changes that a run catches up with")
 struct GrowingWorkTests {
   /// A refresh every so often whose work is 1 s of processor time and what grows; content changes at the end of each minute.
   private func bench(

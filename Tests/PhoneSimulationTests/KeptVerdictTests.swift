@@ -50,7 +50,7 @@ struct KeptVerdictTests {
   }
 
   @Test(
-    "GATE-2 verdicts and candidates that are kept are those computed anew, over random scripts",
+    "GATE-2 stored verdicts and candidates equal newly computed ones, over random scripts",
     arguments: 0..<52)
   func randomScripts(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 100)
@@ -78,7 +78,7 @@ struct KeptVerdictTests {
   }
 
   @Test(
-    "the counts of items that wait for a slot together are those of each, over random scripts with many apps",
+    "the counts of items that wait for a slot together equal the counts of each, over random scripts with many apps",
     arguments: 0..<30)
   func crowds(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 1300)
@@ -107,7 +107,7 @@ struct KeptVerdictTests {
   }
 
   @Test(
-    "gates of freshness records that stand are those that are read after every event, over random scripts",
+    "stored gates of freshness records equal the gates read after every event, over random scripts",
     arguments: 0..<40)
   func freshnessRecords(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 900)
@@ -125,7 +125,7 @@ struct KeptVerdictTests {
     #expect(standing.eventHash == read.eventHash)
   }
 
-  @Test("the log of a policy that is passed over is that of one that is asked", arguments: 0..<26)
+  @Test("the log of a skipped policy equals the log of a policy that is called", arguments: 0..<26)
   func standingAnswers(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 500)
     let bench = try PhoneBench.random(&random)

@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 import Workload
 
-@Suite("What the log says of energies, reasons and reads")
+@Suite("Energies, reasons and reads in the log")
 struct LogRuleTests {
   // MARK: Energies
 
-  @Test("BUD-3 `completed` has the nanojoules that are billed by then, and these are what is debited")
+  @Test("BUD-3 `completed` has the nanojoules billed by then, and the debit equals them")
   func completedEnergy() throws {
     let result = try PhoneBench([.with(earliestBegin: .hour, cpu: 1, wait: 10)], hours: 2).run()
     let completed = try #require(result.log(.completed).first)

@@ -42,7 +42,7 @@ struct ObservedRuleTests {
     return try bench.run()
   }
 
-  @Test("a run sends, waits and receives beside its processor work; without a wait its bytes move as before")
+  @Test("a run sends, waits and receives during its CPU work; without a wait its bytes move as before")
   func stagedWork() throws {
     func end(cpu: Double, wait: Double, bytesFirst: Bool = false) throws -> Double? {
       try exchange(cpu: cpu, wait: wait, up: 1e6, down: 3e6, bytesFirst: bytesFirst)
@@ -76,7 +76,7 @@ struct ObservedRuleTests {
   // MARK: Settling
 
   @Test(
-    "GATE-10 each occasion of a day has a time of its own, whatever the policy does; use and unplugging end it"
+    "GATE-10 each occasion of a day has a separate time under any policy; use and unplugging end it"
   )
   func occasions() throws {
     var bench = try PhoneBench(
@@ -109,7 +109,9 @@ struct ObservedRuleTests {
 
   private static let hourly = ["gate.evaluationInterval": "60 min", "refresh.minGap": "0 s"]
 
-  @Test("USE-6 no refresh once the last open is too long ago; a new app has none", arguments: [false, true])
+  @Test(
+    "USE-6 no refresh once the last open is too long ago, or for a new app without opens",
+    arguments: [false, true])
   func recency(isNew: Bool) throws {
     var bench = try PhoneBench(
       [.with(earliestBegin: .hour, resubmits: .atStart)], hours: 24 * 6,

@@ -115,7 +115,7 @@ struct CandidateListTests {
 }
 
 @Suite("Touched items") struct TouchedItemsTests {
-  @Test("a few and many stand in order, each once", arguments: [1, 2, 3, 60, 65, 700, 5_000])
+  @Test("a few and many entries are in order, each once", arguments: [1, 2, 3, 60, 65, 700, 5_000])
   func order(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     var touched = TouchedItems()
@@ -232,7 +232,7 @@ struct RequestQueueTests {
     holds(mismatch == nil)
   }
 
-  @Test("what is changed in place stays with the item")
+  @Test("a change in place remains with the item")
   func changes() throws {
     var queue = RequestQueue(appCount: 1)
     let slot = queue.insert(pendingItem(1))

@@ -109,7 +109,7 @@ struct AppGatesTests {
   }
 }
 
-@Suite("What apps have done before")
+@Suite("Past actions of apps")
 struct AppHistoryTests {
   @Test("BAD-9: carried work is taken by the next run, and dropped by a success")
   func carriedWork() {
@@ -156,7 +156,7 @@ struct BackgroundTimeTableTests {
       payer: EnergyPayer(app: 0, cause: .assertion))
   }
 
-  @Test("EXT-3: the allowance counts from its begin, and anew after a stop")
+  @Test("EXT-3: the allowance counts from its beginning, and again after a stop")
   func allowance() {
     var calendar = PhoneCalendar()
     var backgroundTime = BackgroundTimeTable(count: 1)
@@ -177,7 +177,7 @@ struct BackgroundTimeTableTests {
     holds(calendar.nextTime == at(25))
   }
 
-  @Test("EXT-4: once the handlers have been called, the end stands")
+  @Test("EXT-4: once the handlers have been called, the end is fixed")
   func warned() {
     var calendar = PhoneCalendar()
     var backgroundTime = BackgroundTimeTable(count: 1)
@@ -281,7 +281,7 @@ struct WatchdogTableTests {
     holds(isWatch(event?.event, length <= 20 ? .launched : .launchLimit))
   }
 
-  @Test("LIFE-5: demand that can reach the limit has a timer, and less has none")
+  @Test("LIFE-5: only demand that can reach the limit has a timer")
   func demand() {
     var calendar = PhoneCalendar()
     var watchdogs = WatchdogTable(count: 1)

@@ -33,7 +33,7 @@ struct ScreenUseTests: ~Copyable {
     power.begin(.display, payer: .idle, microwatts: 1000, at: .zero)
   }
 
-  @Test("LIFE-7: after a boot the time locked and the idle time begin anew")
+  @Test("LIFE-7: after a boot the time locked and the idle time begin again")
   mutating func restart() {
     screen.restart(at: .seconds(100))
     #expect(screen.idleSince.value == .seconds(100))
@@ -76,7 +76,7 @@ final class PushServerTests {
     holds(server[third.id] == nil && server.stored(new.id) != nil)
   }
 
-  @Test("MODE-6: an extension gives back once what it uses")
+  @Test("MODE-6: an extension releases its resources once")
   func serviceExtension() {
     var calendar = PhoneCalendar()
     var power = PhonePower.full()
@@ -155,7 +155,7 @@ struct TransferQueueTests: ~Copyable {
     queue[resumeDelay: .first].raise(first: .seconds(30), cap: .seconds(100), at: at(seconds))
   }
 
-  @Test("URL-7: a batch is finished with its last file, and the app is told once")
+  @Test("URL-7: a batch is finished with its last file, and the app is notified once")
   mutating func batch() {
     accept(1)
     accept(2)

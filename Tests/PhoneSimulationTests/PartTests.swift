@@ -20,7 +20,7 @@ struct LogisticTests {
   @Test("what gates read of an app fits one cache line of 64 bytes")
   func gates() { #expect(MemoryLayout<AppGates.Row>.stride <= 64) }
 
-  @Test("a process takes at most 64 bytes beside what it takes for submitted")
+  @Test("a process takes at most 64 bytes in addition to its submitted items")
   func processes() { #expect(MemoryLayout<ProcessTable.Row>.stride <= 64) }
 }
 
@@ -109,7 +109,7 @@ struct SlotTableTests {
     holds(found.order == model.keys.sorted { ($0.row, $0.key) < ($1.row, $1.key) })
   }
 
-  @Test("a count goes on beyond 32 bits, also when columns come later")
+  @Test("a count continues beyond 32 bits, also when columns are added later")
   func carries() {
     var table = CountTable(rows: 2)
     table.add(Int64(UInt32.max), to: 5, inRow: 1)

@@ -13,7 +13,7 @@ import Workload
 /// the business of the conformance check.
 @Suite("The driver of policies")
 struct PolicyDriverTests {
-  @Test("GATE-2 starts of what is no candidate are named and not carried out")
+  @Test("GATE-2 starts of items that are not candidates are reported and not carried out")
   func starter() throws {
     var bench = try PhoneBench(
       [.with(earliestBegin: .hours(2)), .with(earliestBegin: .hour, bundleID: "org.other")], hours: 4)
@@ -52,11 +52,11 @@ struct PolicyDriverTests {
     #expect(failure.cause == .wakes(limit: 100, hour: .zero))
     #expect(
       "\(failure.naming("mine"))"
-        == "replication 0, device 0: policy `mine` asked for more than 100 decision points in the hour from 0 s "
+        == "replication 0, device 0: policy `mine` requested more than 100 decision points in the hour from 0 s "
         + "(`gate.wakesPerHour`)")
   }
 
-  @Test("a run that is to stop ends within a thousand events, and asking changes nothing")
+  @Test("a run that is to stop ends within a thousand events, and the query changes no event")
   func stops() throws {
     let bench = try PhoneBench([.with(resubmits: .atStart)], hours: 24 * 60)
     let plain = try bench.run(Immediate())
@@ -79,7 +79,7 @@ struct PolicyDriverTests {
     #expect(left == 0)
   }
 
-  @Test("wake-ups within the limit are all granted, and none beyond the present hour is refused")
+  @Test("wake-ups within the limit are all granted, and later hours are not limited")
   func patient() throws {
     let result = try PhoneBench([.with()], hours: 3, ["gate.wakesPerHour": "60"]).run(
       ClosurePolicy.each { [.wait($1, until: $0.now + .minute)] })

@@ -23,7 +23,7 @@ struct PolicyHistoryTests {
     return bench
   }
 
-  @Test("means over past runs are those of the runs that have been told of, and no run counts before its end")
+  @Test("means over past runs use the reported runs, and a run does not count before its end")
   func pastRuns() throws {
     let student = Student()
     let result = try bench().run(student)
@@ -45,7 +45,7 @@ struct PolicyHistoryTests {
     #expect(Set(student.ended.map(\.bytes)).count > 10)
   }
 
-  @Test("declared work is the median of the study at every decision, whatever is drawn")
+  @Test("declared work is the median of the study at every decision, for any draw")
   func declaredWork() throws {
     let student = Student()
     _ = try bench().run(student)
@@ -59,7 +59,7 @@ struct PolicyHistoryTests {
     #expect(Set(student.seen.map(\.identifier)).count == 1)
   }
 
-  @Test("the last open is the one before the decision, and none before the first")
+  @Test("the last open is the open before the decision, or empty before the first")
   func lastOpen() throws {
     let student = Student()
     _ = try bench().run(student)
@@ -72,7 +72,7 @@ struct PolicyHistoryTests {
     }
   }
 
-  @Test("reading it changes nothing, and a policy that does not keep it leaves nothing to be recorded")
+  @Test("reading it changes no event, and it is not recorded for a policy that does not keep it")
   func costsNothing() throws {
     #expect(try bench().run(Student()).eventHash == bench().run(Immediate()).eventHash)
     final class Glance: SchedulingPolicy {
@@ -91,7 +91,7 @@ struct PolicyHistoryTests {
     holds(glance.isGone)
   }
 
-  @Test("signal, data budget and the wish for external power are those of the present")
+  @Test("signal, data budget and the requirement of external power are present values")
   func present() throws {
     var app = try AppSpecification.with(.processing, earliestBegin: .minutes(15), cpu: 1, resubmits: .atStart)
     app.tasks[0].requiresExternalPower = true

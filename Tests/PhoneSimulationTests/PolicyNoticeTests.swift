@@ -13,7 +13,7 @@ struct PolicyNoticeTests {
     AndroidBuckets(parameters)
   }
 
-  @Test("a policy is told of screen, lock, opens, charger and path in the order in which they happen")
+  @Test("a policy receives screen, lock, opens, charger and path in the order of their changes")
   func notices() throws {
     var bench = try PhoneBench([.with()], hours: 4)
     bench.initial.charger = .usb
@@ -85,7 +85,7 @@ struct PolicyNoticeTests {
     #expect(result.log(.delivered, .foreground).map(\.time.seconds) == [3 * 3600])
   }
 
-  @Test("AND-1 what starts is what the hard gates let start: none in Low Power Mode")
+  @Test("AND-1 only candidates that pass the hard gates start, so no start in Low Power Mode")
   func hardGates() throws {
     var bench = try PhoneBench([.with()], hours: 12)
     bench.initial.lowPowerMode = true
@@ -94,7 +94,9 @@ struct PolicyNoticeTests {
     #expect(result.log(.deferred).map(\.word) == [.lowPowerMode])
   }
 
-  @Test("the mean content age under clairvoyant is not above that of policies with as many launches")
+  @Test(
+    "the mean content age under clairvoyant is not above the age under policies with the same number of launches"
+  )
   func bound() throws {
     var app = try AppSpecification.with(earliestBegin: .minutes(15), cpu: 1, resubmits: .atStart)
     app.content = ContentSpecification(process: .poisson, changesPerDay: 24)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Workload
 
-@Suite("The outcomes that a policy is told")
+@Suite("The outcomes that a policy receives")
 struct PolicyOutcomeTests {
   /// An app whose content changes at 0:30 and 2:30, and which is opened at 1:00 and 3:00.
   private func bench(fetchesOnOpen: Bool = true, earliestBegin: TimeSpan = .hours(5)) throws -> PhoneBench {
@@ -23,7 +23,7 @@ struct PolicyOutcomeTests {
     return bench
   }
 
-  @Test("an open is told with its staleness once content has arrived, and at no decision before")
+  @Test("an open is reported with its staleness once content has arrived, and at no earlier decision")
   func opens() throws {
     let pupil = Pupil()
     _ = try bench().run(pupil)
@@ -44,7 +44,7 @@ struct PolicyOutcomeTests {
     holds(!pupil.moments.isEmpty && pupil.moments.allSatisfy { $0.told == 0 })
   }
 
-  @Test("a later fetch in the background tells how stale the app was at the open")
+  @Test("a later fetch in the background reports how stale the app was at the open")
   func background() throws {
     let pupil = Pupil(from: .hours(4))
     _ = try bench(fetchesOnOpen: false, earliestBegin: .minutes(15)).run(pupil)
@@ -63,7 +63,7 @@ struct PolicyOutcomeTests {
     #expect(pupil.opens.count == 2)
   }
 
-  @Test("each run that has ended is told once with all that it was billed, its tail included")
+  @Test("each run that has ended is reported once with all its energy, including its tail")
   func runs() throws {
     var bench = try bench(earliestBegin: .minutes(15))
     bench.initial.network = .cellular
@@ -81,7 +81,7 @@ struct PolicyOutcomeTests {
     #expect(result.mechanism(.refresh).counts[.launched] == pupil.costs.count { $0.mechanism == .refresh })
   }
 
-  @Test("a policy that wants no outcomes is told none, and wanting them changes no event")
+  @Test("a policy that does not listen receives no outcomes, and listening changes no event")
   func costsNothing() throws {
     let deaf = Pupil(wantsOutcomes: false)
     let result = try bench().run(deaf)

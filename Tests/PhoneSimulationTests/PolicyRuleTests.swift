@@ -25,7 +25,7 @@ struct PolicyRuleTests {
           purpose: .policy)))
   }
 
-  @Test("random starts on the periodic grid only, also for work that becomes eligible beside it")
+  @Test("random starts on the periodic grid only, also for work that becomes eligible between its points")
   func random() throws {
     let bench = try PhoneBench(
       [.with(earliestBegin: .minutes(47), resubmits: .atStart)], hours: 24, ["random.probability": "1"])
@@ -60,7 +60,7 @@ struct PolicyRuleTests {
     holds(ended.contains(where: \.wasPlugged) && !ended.allSatisfy(\.wasPlugged))
   }
 
-  @Test("a policy that listens to no events is told of none, and starts the same")
+  @Test("a policy that does not listen receives no events, and starts the same work")
   func hearsNothing() throws {
     let bench = try busyBench()
     func run(_ listens: PolicyEvent.Kinds) throws -> (told: Int, result: DeviceResult) {
@@ -105,7 +105,7 @@ struct PolicyRuleTests {
     holds(!recording.steps.isEmpty)
   }
 
-  @Test("a replay on another course of events is a named violation and starts nothing more")
+  @Test("a replay on a different course of events is a reported violation and starts no more work")
   func divergence() throws {
     var bench = try busyBench()
     let recording = DecisionRecording()

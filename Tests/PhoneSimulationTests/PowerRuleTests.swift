@@ -9,7 +9,8 @@ import Workload
 @Suite("Power, budgets and gates over time")
 struct PowerRuleTests {
   @Test(
-    "PWR-3 PWR-4 the prompt comes once per discharge, and what it switched on ends at 80 % on the charger")
+    "PWR-3 PWR-4 the prompt comes once per discharge, and a mode that it switched on ends at 80 % on the charger"
+  )
   func prompt() throws {
     var bench = try PhoneBench([.with(earliestBegin: .hours(30))], ["lpm.promptAcceptance": "1"])
     bench.initial.stateOfCharge = 0.2

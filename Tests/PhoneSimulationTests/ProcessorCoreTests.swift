@@ -7,7 +7,7 @@ import Testing
 import Workload
 
 /// Processor times of studies are those of the standard phone's efficiency core.
-@Suite("Cores on which work runs")
+@Suite("Cores that run work")
 struct ProcessorCoreTests {
   private static let lossless = ["battery.internalResistance": "0 ohm"]
 

@@ -14,7 +14,7 @@ struct PushWakeRuleTests {
   private let lump = DeviceParameters(ParameterSet()).wakeEnergy
 
   @Test(
-    "costs the cause arrival wake-up, promotion, bytes and tail, whatever becomes of it; push only a launch")
+    "the cause arrival pays wake-up, promotion, bytes and tail in every case; push pays only a launch")
   func arrival() throws {
     var bench = try PhoneBench(
       [.pushed(cpu: 0)], ["battery.internalResistance": "0 ohm", "radio.cellular.continuousReception": "0 s"])
@@ -40,7 +40,7 @@ struct PushWakeRuleTests {
     holds(served.billed(.push, .system) > 0 && served.billed(.push, .cellular) == 0)
   }
 
-  @Test("a run that is launched at that instant has no wake of its own; one that waits has")
+  @Test("a run that is launched at that instant has no separate wake; a waiting run has")
   func launched() throws {
     var bench = try PhoneBench([.pushed(cpu: 0)])
     bench.push(at: .hour)

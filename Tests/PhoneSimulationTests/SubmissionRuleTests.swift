@@ -8,7 +8,7 @@ import Workload
 @Suite("Declaring, registering, submitting")
 struct SubmissionRuleTests {
   @Test(
-    "SUB-3 SUB-8 SUB-10 what is pending and what reaches its earliest begin date agree with lists, over random steps",
+    "SUB-3 SUB-8 SUB-10 pending requests and reached begin dates agree with lists, over random steps",
     arguments: [1, 2, 3, 4] as [UInt64])
   func pending(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

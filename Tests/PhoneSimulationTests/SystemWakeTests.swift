@@ -33,7 +33,7 @@ struct SystemWakeTests {
     #expect(try bench.run(records: []).events == without + 20)
   }
 
-  @Test("a phone that is in use does the work without waking; a dead phone does none")
+  @Test("a phone in use does the work without waking; a dead phone does not work")
   func awakeAndDead() throws {
     var used = try bench([.with(submits: false)], path: .wifi)
     used.use(0, at: .hour, for: .minutes(10))
@@ -79,7 +79,7 @@ struct SystemWakeTests {
     holds(result.counts[.wakeUps] == 0 && result.billed(.system) == 0)
   }
 
-  @Test("a reading of the whole phone counts in whole microwatts, and a negative one as nothing")
+  @Test("a reading of the whole phone counts in whole microwatts, and a negative reading as 0")
   func baseline() throws {
     var bench = try bench(path: .wifi)
     bench.powerFromReadings = true
@@ -101,7 +101,7 @@ struct SystemWakeTests {
   }
 
   /// The quiet hours of a recorded iPhone: 76 mW with no app shown.
-  @Test("nights without apps and use draw 76 mW, of which the system's work is 29")
+  @Test("nights without apps and use draw 76 mW, including 29 mW for the system's work")
   func quietHours() throws {
     let population = PopulationSpecification(
       devices: 1,
@@ -128,7 +128,7 @@ struct SystemWakeTests {
     #expect(abs(watts - 0.076) < 0.002, "\(watts) W")
   }
 
-  @Test("the timeline is the same under every policy, wakes included: as many, as long, with as many bytes")
+  @Test("the timeline is the same under every policy, including number, length and bytes of wakes")
   func pairing() throws {
     let refresh = try AppSpecification.with(
       .refresh, earliestBegin: .hour, cpu: 5, down: 200_000, resubmits: .atStart)

@@ -47,7 +47,7 @@ struct TransferClosureTests {
     #expect(result.counts[.wakeUps] == 1)
   }
 
-  @Test("Counts, budgets and energy close over whatever happens to a phone", arguments: 1...12)
+  @Test("Counts, budgets and energy balance over random events of a phone", arguments: 1...12)
   func closes(seed: UInt64) throws {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: seed, replication: 0, device: 0, purpose: .test))

@@ -15,7 +15,7 @@ struct TransferRuleTests {
     (1...count).map { start + each * Double($0) }
   }
 
-  @Test("URL-1 a killed app changes nothing: the bytes go on and the batch ends at the same time")
+  @Test("URL-1 a killed app has no effect: the bytes move on and the batch ends at the same time")
   func systemCarries() throws {
     var bench = try PhoneBench([.moving(.files(20))])
     // On the charger, so that the energy of 2 GB delays no relaunch (BUD-8).

@@ -39,7 +39,7 @@ struct VisiblePushRuleTests {
   }
 
   @Test(
-    "MODE-6 QUIT-6 an extension has 30 s, whatever the user has switched off", arguments: [2.0, 20, 30, 40],
+    "MODE-6 QUIT-6 an extension has 30 s, with any switch of the user off", arguments: [2.0, 20, 30, 40],
     [[], [.forceQuit], [.barOff], [.lowPowerMode], [.forceQuit, .barOff, .lowPowerMode]] as [[LogWord]])
   func serviceExtension(seconds: Double, flags: [LogWord]) throws {
     var bench = try PhoneBench([.visible(seconds, cpu: 1)], hours: 3)

@@ -9,7 +9,7 @@ import Workload
 /// Definitions, sections 10 and 15: when waits begin, when they end, and how.
 @Suite("Waits")
 struct WaitRuleTests {
-  @Test("the waits of the rows are those of the metrics, over random scripts", arguments: 0..<24)
+  @Test("the waits of the rows equal the waits of the metrics, over random scripts", arguments: 0..<24)
   func randomScripts(number: Int) throws {
     var random = SeededGenerator(seed: UInt64(number) + 7000)
     var bench = try PhoneBench.random(&random)

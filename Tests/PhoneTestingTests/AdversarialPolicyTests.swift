@@ -25,12 +25,12 @@ struct AdversarialPolicyTests {
     report.finding(clause).map { "\($0)" } ?? ""
   }
 
-  @Test("doing nothing starves what was promised not to starve, and breaks nothing else")
+  @Test("a policy without starts breaks only the promise of no starvation")
   func idler() throws {
     let finding = try #require(
       report(AdversarialPolicies.idler, fails: [.noStarvation]).finding(.noStarvation))
     holds(finding.device == "calm" && finding.item == 1)
-    #expect(finding.found == "a refresh that waits although nothing denies it")
+    #expect(finding.found == "a refresh that waits without a denial")
     #expect(finding.expected == "its start by 90000 s")
   }
 
@@ -39,7 +39,7 @@ struct AdversarialPolicyTests {
     let report = report(AdversarialPolicies.greedy, fails: [.noViolations, .hardGates])
     #expect(
       sentence(.hardGates, report)
-        == "device `calm`, 3600 s, item 2: found a start of what is no candidate, expected starts of "
+        == "device `calm`, 3600 s, item 2: found a start of an item that is not a candidate, expected starts of "
         + "candidates, each once")
     #expect(report.finding(.noViolations)?.found.hasSuffix(" of notACandidate") == true)
   }
@@ -53,7 +53,7 @@ struct AdversarialPolicyTests {
         + "each once")
   }
 
-  @Test("GATE-6 starting what an obeyed gate denies is disobedience, and no violation of the driver's")
+  @Test("GATE-6 a start against an obeyed gate is disobedience, but no violation of the driver")
   func disobedient() {
     let report = report(AdversarialPolicies.disobedient, fails: [.obedience])
     #expect(report.finding(.obedience)?.found.hasPrefix("a start against ") == true)
@@ -65,7 +65,7 @@ struct AdversarialPolicyTests {
     for policy in [AdversarialPolicies.insomniac, AdversarialPolicies.fidget] {
       let report = report(policy, fails: [.finishing])
       #expect(report.finding(.finishing)?.device == "calm")
-      #expect(report.finding(.finishing)?.expected == "at most 3600 an hour (`gate.wakesPerHour`)")
+      #expect(report.finding(.finishing)?.expected == "at most 3600 per hour (`gate.wakesPerHour`)")
       // What was not looked at is not said to hold.
       #expect(report.entries.first { $0.clause == .determinism }?.outcome == .notJudged)
     }
@@ -76,11 +76,11 @@ struct AdversarialPolicyTests {
     let presentist = report(AdversarialPolicies.presentist, fails: [.noViolations])
     #expect(
       sentence(.noViolations, presentist)
-        == "device `calm`, 3600 s, item 1: found a wait until 3600 s, expected a later time or none")
+        == "device `calm`, 3600 s, item 1: found a wait until 3600 s, expected a later time, or no time")
     let nostalgic = report(AdversarialPolicies.nostalgic, fails: [.noViolations])
     #expect(
       sentence(.noViolations, nostalgic)
-        == "device `calm`, 3600 s, item 1: found a wait until 0 s, expected a later time or none")
+        == "device `calm`, 3600 s, item 1: found a wait until 0 s, expected a later time, or no time")
   }
 
   @Test("a promise to start by the deadline is broken one decision after it")
@@ -88,11 +88,11 @@ struct AdversarialPolicyTests {
     let finding = try #require(
       report(AdversarialPolicies.tardy, fails: [.noStarvation]).finding(.noStarvation))
     holds(finding.device == "calm" && finding.item == 1)
-    #expect(finding.found == "a refresh that waits although nothing denies it")
+    #expect(finding.found == "a refresh that waits without a denial")
     #expect(finding.expected == "its start by 90000 s")
   }
 
-  @Test("a thousand extra numbers of its own disturb nothing: all clauses hold")
+  @Test("a thousand extra random numbers of the policy have no effect: all clauses hold")
   func gambler() {
     _ = report(AdversarialPolicies.gambler, fails: [])
   }
@@ -106,7 +106,7 @@ struct AdversarialPolicyTests {
       let report = report(policy, fails: [.shortcuts])
       #expect(
         report.finding(.shortcuts)?.found
-          == "other events where it is asked at every point and shown everything")
+          == "different events when it is called at every decision point with full data")
     }
   }
 
@@ -114,7 +114,7 @@ struct AdversarialPolicyTests {
   func conspirator() {
     let report = report(
       AdversarialPolicies.conspirator(), fails: [.determinism, .observers, .shortcuts, .ownStreams])
-    #expect(report.finding(.determinism)?.found == "another course of events in a second run")
+    #expect(report.finding(.determinism)?.found == "different events in a second run")
     #expect(report.finding(.determinism)?.expected == "the same events")
   }
 
@@ -122,13 +122,13 @@ struct AdversarialPolicyTests {
   func amnesiac() {
     let report = report(AdversarialPolicies.amnesiac(), fails: [.ownStreams])
     #expect(
-      report.finding(.ownStreams)?.found == "another course of events in a run after another instance's")
+      report.finding(.ownStreams)?.found == "different events in a run after another instance")
   }
 
   @Test("launching cheap work less often than dear work breaks the promise of monotone cost")
   func snob() {
     let report = report(AdversarialPolicies.snob, fails: [.monotoneCost])
-    #expect(report.finding(.monotoneCost)?.device == "four phones with a small energy budget")
+    #expect(report.finding(.monotoneCost)?.device == "four devices with a small energy budget")
     #expect(report.finding(.monotoneCost)?.expected.hasPrefix("at least the ") == true)
   }
 
@@ -142,7 +142,7 @@ struct AdversarialPolicyTests {
     #expect(report.entries.first { $0.clause == .books }?.outcome == .notJudged)
   }
 
-  @Test("books that do not close, and launches that nobody asked for, are findings")
+  @Test("ledgers that do not balance, and launches that the policy did not start, are findings")
   func books() {
     var result = DeviceResult()
     var findings = FindingList()
@@ -163,10 +163,10 @@ struct AdversarialPolicyTests {
     findings.noteLaunches(of: result, asked: [1: time, 2: time + .tick], on: "calm")
     #expect(
       findings.first[.books].map { "\($0)" }
-        == "device `calm`, 86400 s, item 2: found a second launch, expected one launch of an item")
+        == "device `calm`, 86400 s, item 2: found a second launch, expected one launch per item")
     #expect(
       findings.first[.hardGates].map { "\($0)" }
-        == "device `calm`, 86400 s, item 2: found a launch that nobody asked for, expected launches of candidates "
+        == "device `calm`, 86400 s, item 2: found a launch that the policy did not start, expected launches of candidates "
         + "that the policy starts")
   }
 

@@ -24,7 +24,9 @@ struct PolicyConformanceTests {
     #expect(told == report.devices.indices.map { [$0, report.devices.count] })
   }
 
-  @Test("a policy whose decisions follow from outcomes is told them if it listens, and else breaks a clause")
+  @Test(
+    "a policy whose decisions follow from outcomes receives them if it listens, and otherwise breaks a clause"
+  )
   func outcomes() throws {
     let descriptor = PolicyDescriptor(
       name: "pupil", summary: "Starts work while the number of outcomes is even.", make: { _ in Pupil() })

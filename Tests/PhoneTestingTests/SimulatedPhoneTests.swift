@@ -37,7 +37,7 @@ struct SimulatedPhoneTests {
     #expect(other.log != phone.log)
   }
 
-  @Test("what a test lets happen happens")
+  @Test("the events of a test happen")
   func acts() throws {
     let phone = Self.phone()
     phone.at("1 d 10:00", .open)
@@ -102,7 +102,7 @@ struct SimulatedPhoneTests {
     holds(phone.description.hasSuffix("missingCompletion \(finding.count) times"))
   }
 
-  @Test("what is wrong is named")
+  @Test("errors are reported")
   func errors() throws {
     let phone = SimulatedPhone(app: "/no/such/app", plist: "/no/such.plist")
     let missing = #expect(throws: (any Error).self) { try phone.run(days: 1) }

@@ -16,7 +16,7 @@ struct CatalogueTests {
     #expect(try text("gamma", ["shape": 8, "mean": 1]) == "gamma(shape: 8, scale: 0.125)")
   }
 
-  @Test("errors say what was found and what is expected")
+  @Test("errors state the found and the expected value")
   func errors() {
     func message(_ name: String, _ arguments: [String: Double]) -> String {
       do {
@@ -90,18 +90,19 @@ struct CatalogueTests {
     }
     #expect(
       message("constant", ["value": 5, "min": 1])
-        == "constant(value: 5): min, max: found a law with single likely values, expected a continuous law")
+        == "constant(value: 5): min, max: found a distribution of single values, "
+        + "expected a continuous law")
     #expect(
       message("exponential", ["mean": 1, "min": 2, "max": 1])
         == "exponential(mean: 1): max: found 1, expected a number above min, 2")
     #expect(
       message("uniform", ["low": 0, "high": 1, "min": 2])
-        == "uniform(low: 0, high: 1): min, max: found 2, inf, expected bounds between which the law has "
-        + "probability")
+        == "uniform(low: 0, high: 1): min, max: found 2, inf, expected bounds that enclose a part of "
+        + "the distribution")
   }
 
   @Test(
-    "impossible parameters are refused with what is possible",
+    "impossible parameters are refused with the possible values",
     arguments: [
       ("constant", ["value": Double.nan], "constant: value: found nan, expected a finite number"),
       ("uniform", ["low": 2, "high": 2], "uniform: high: found 2, expected a number above 2"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Distributions and arrivals agree with the golden values")
 struct DistributionGoldenTests {
-  @Test("every row of distributions.csv that concerns what is built")
+  @Test("every row of distributions.csv about implemented distributions")
   func rows() throws {
     let (rows, complaints) = try GoldenCoverage().judge(
       "distributions.csv", for: "RandomStreamsTests", answer)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Generators agree with the golden values")
 struct GeneratorGoldenTests {
-  @Test("every row of rng.csv that concerns what is built")
+  @Test("every row of rng.csv about implemented generators")
   func rows() throws {
     let (rows, complaints) = try GoldenCoverage().judge("rng.csv", for: "RandomStreamsTests", answer)
     #expect(complaints == [])

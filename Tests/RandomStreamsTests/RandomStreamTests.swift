@@ -42,7 +42,7 @@ struct RandomStreamTests {
     }
   }
 
-  @Test("an event's draws do not depend on what was drawn for other events")
+  @Test("an event's draws do not depend on the draws of other events")
   func eventKeyed() {
     let stream = RandomStream()
     stream.seek(event: address(index: 17))

@@ -118,7 +118,9 @@ struct SamplerTests {
     #expect(tail > GoodnessOfFit.alpha)
   }
 
-  @Test("equal addresses give equal samples, other seeds give others", arguments: try SampledLaw.all())
+  @Test(
+    "equal addresses give equal samples, different seeds give different samples",
+    arguments: try SampledLaw.all())
   func reproducible(_ tested: SampledLaw) throws {
     let first = sample(tested.law, seed: 7, count: 500)
     #expect(first == sample(tested.law, seed: 7, count: 500))

@@ -70,7 +70,7 @@ struct AndroidBucketsTests {
     #expect(docs.map(\.maxStarts) == code.map(\.maxStarts))
   }
 
-  @Test("AND-3 a full quota makes a candidate wait until its oldest start has left the window")
+  @Test("AND-3 a full quota makes a candidate wait until its oldest start leaves the window")
   func quota() throws {
     // A working-set app, one session per 2 h.
     var policy = try used(["android.maxSessions": ["75", "1", "8", "3", "1"]])
@@ -110,7 +110,7 @@ struct AndroidBucketsTests {
         ])
   }
 
-  @Test("AND-4 external power lifts quota and Doze, and what runs on it is not counted")
+  @Test("AND-4 external power lifts quota and Doze, and runs on it do not count")
   func charger() throws {
     var policy = try used(["android.maxJobs": ["1", "1", "1", "1", "1"]])
     policy.observe(.device(.plugged, at: .day(1)))
@@ -163,7 +163,7 @@ struct AndroidBucketsTests {
       policy.decide(battery(.day(1) + .minutes(9)), [candidate()]).map(\.verdict) == [.start])
   }
 
-  @Test("oldest window first; a denial that it is told to obey comes before all else")
+  @Test("oldest window first; a denial that the policy must obey has precedence")
   func order() throws {
     var policy = try used()
     let decisions = policy.decide(

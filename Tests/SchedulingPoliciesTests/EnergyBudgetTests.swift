@@ -35,7 +35,7 @@ struct EnergyBudgetTests {
 
   private let three = (1...3).map { candidate(item: $0) }
 
-  @Test("starts what the balance covers, limit inclusive; the rest waits for the policy")
+  @Test("starts work that the balance covers, limit inclusive; remaining work waits for the policy")
   func covers() {
     var policy = policy()
     let decisions = policy.decide(budget(6), three)
@@ -59,7 +59,7 @@ struct EnergyBudgetTests {
     #expect(started(policy.decide(budget(6), [three[2]])) == [3])
   }
 
-  @Test("plugged in everything starts, and nothing is set aside")
+  @Test("plugged in all work starts, without reservations")
   func plugged() {
     var policy = policy()
     var observation = budget(-5)

@@ -77,7 +77,7 @@ struct LearnedTests {
     #expect(policy.counts[context].failures == 1)
   }
 
-  @Test("the share of starts is that of the posterior above the cost ratio")
+  @Test("the share of starts equals the posterior probability above the cost ratio")
   func share() throws {
     // A Beta(1, 1) exceeds 0.2 with probability 0.8; nothing is judged within one instant.
     var policy = try policy()
@@ -88,7 +88,8 @@ struct LearnedTests {
     #expect(abs(Double(starts) / Double(count) - 0.8) < 6 * deviation)
   }
 
-  @Test("what is never used is hardly started after many failures, what always is nearly always")
+  @Test(
+    "after many failures, an app without uses is rarely started, and an app with certain uses nearly always")
   func learning() throws {
     for (isUsed, share) in [(false, 0.0...0.02), (true, 0.98...1.0)] {
       var policy = try policy()
@@ -101,7 +102,7 @@ struct LearnedTests {
     }
   }
 
-  @Test("draws are shown as scores against the cost ratio; others start at once, oldest first")
+  @Test("draws are shown as scores against the cost ratio; other mechanisms start at once, oldest first")
   func decisions() throws {
     var policy = try policy()
     let decisions = policy.decide(

@@ -8,7 +8,7 @@ import Workload
 struct PolicyAnswerTests {
   private func items(_ answer: PolicyAnswer) -> [Int32] { (0..<answer.count).map { answer[$0].item } }
 
-  @Test("a used answer shows nothing of the one before")
+  @Test("a used answer shows no part of the previous answer")
   func reused() {
     var answer = PolicyAnswer()
     for item in 1...5 as ClosedRange<Int32> { answer.wait(candidate(item: item)) }

@@ -20,7 +20,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "the promises of a policy are those that it declares, and of its traits that it decides on changes only")
+    "the promises of a policy are its declared properties, and the trait that it decides on changes only")
   func promises() {
     func promises(_ name: String) -> [String]? { PolicyCatalogue.builtIn.descriptor(name)?.promises }
     #expect(promises("seven-factor") == ["monotoneCost", "noStarvation", "decidesOnChangeOnly"])
@@ -53,7 +53,8 @@ struct PolicyTests {
     #expect(answer.holdsUntil == bestMoment().now)
   }
 
-  @Test("USE-5 GATE-5 much use counts beside the likelihood, and a charger relieves an idle phone")
+  @Test(
+    "USE-5 GATE-5 frequent use counts in addition to the likelihood, and a charger relieves an idle phone")
   func useComponent() throws {
     var parameters = DocumentedRules.parameters()
     try parameters.set("usage.intensityWeight", parsing: ["0.3"])
@@ -71,7 +72,7 @@ struct PolicyTests {
     #expect(score(0.4, 0, isPlugged: true) == score(0.4, 0.0, isPlugged: true))
   }
 
-  @Test("seven-factor scores by the forecast that it is handed, and by what candidates tell without one")
+  @Test("seven-factor scores by its forecast, and without a forecast by the values of the candidates")
   func sevenFactorForecast() {
     final class Forecast: OpenForecast {
       private(set) var asked: [Int32] = []
@@ -109,7 +110,7 @@ struct PolicyTests {
     holds(decisions.allSatisfy { $0.verdict == .start })
   }
 
-  @Test("GATE-6 a denial that a policy obeys makes it wait for that reason; others it ignores")
+  @Test("GATE-6 a denial that a policy obeys makes it wait for that reason; it ignores other denials")
   func obedience() {
     let denied = candidate(denials: .of(.rateLimit, .energyBudget))
     var obedient = Immediate(enforces: .of(.rateLimit))
@@ -118,7 +119,7 @@ struct PolicyTests {
     #expect(free.decide(bestMoment(), [denied]).map(\.verdict) == [.start])
   }
 
-  @Test("never decides nothing; charging-only waits for the charger")
+  @Test("the policy `never` makes no decision; charging-only waits for the charger")
   func simple() {
     var never = NeverStart()
     holds(never.decide(bestMoment(), [candidate()]).isEmpty)
@@ -187,7 +188,7 @@ struct PolicyTests {
     #expect(decisions.map(\.item) == [2, 3, 1])
   }
 
-  @Test("no starvation: an idle phone with a path starts a refresh by its deadline, whatever its likelihood")
+  @Test("no starvation: an idle phone with a path starts a refresh by its deadline, for any likelihood")
   func noStarvation() {
     var policy = SevenFactor(readiness: ReadinessScore(DocumentedRules.parameters()))
     for network in [NetworkPath.cellular, .wifi] {

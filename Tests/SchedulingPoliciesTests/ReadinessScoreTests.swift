@@ -89,7 +89,7 @@ struct ReadinessScoreTests {
     #expect(threshold(at: .day(9), open: open, deadline: deadline) == 0.2)
   }
 
-  @Test("GATE-4 the passing time is the first tick at which the threshold is met")
+  @Test("GATE-4 the passing time is the first tick when the threshold is met")
   func passingTime() {
     let open = Instant.day(1)
     for window in [TimeSpan.minutes(30), .day, .days(7), .microseconds(1_000_003)] {

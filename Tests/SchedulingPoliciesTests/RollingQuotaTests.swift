@@ -83,7 +83,7 @@ struct RollingQuotaTests {
       quota.nextStart(burst: 3, in: .minute, at: Self.minute(0.7), planned: 1) == Self.minute(1) + .tick)
   }
 
-  @Test("a limit of none never has room")
+  @Test("a limit of 0 never has room")
   func none() {
     let quota = quota([])
     #expect(quota.nextStart(limits(60, starts: 0), at: .day(1)) == .distantFuture)

@@ -76,7 +76,7 @@ struct TimedPolicyTests {
     holds(decisions.allSatisfy { $0.verdict == .start })
   }
 
-  @Test("GATE-6 deadline: an obeyed denial holds back even what is late")
+  @Test("GATE-6 deadline: an obeyed denial holds back even late work")
   func lateButDenied() {
     var policy = make(EarliestDeadline.descriptor, enforces: .of(.herd))
     #expect(
@@ -122,7 +122,7 @@ struct TimedPolicyTests {
     holds(policy.decide(asleep, items).allSatisfy { $0.verdict == .wait(.policyChoice, until: halfPast) })
   }
 
-  @Test("aligned: what an obeyed gate holds back takes nothing with it")
+  @Test("aligned: work held back by an obeyed gate does not start other work")
   func heldBack() {
     var policy = make(Aligned.descriptor, enforces: .of(.rateLimit))
     let decisions = policy.decide(

@@ -28,7 +28,7 @@ struct WrappedPolicyTests {
 
   // MARK: Allowance
 
-  @Test("allowance: what has been spent, is set aside and is expected stays within it, limit inclusive")
+  @Test("allowance: spent, reserved and expected energy are within it, limit inclusive")
   func allowance() {
     var policy = DailyEnergyAllowance(Immediate(), joulesPerDay: 9, costs: costs())
     let four = (1...4).map { candidate(item: $0) }
@@ -41,7 +41,7 @@ struct WrappedPolicyTests {
     #expect(started(policy.decide(onBattery(), [four[1], four[2], four[3]])) == [2, 3])
   }
 
-  @Test("allowance: starts on the charger are free, and so is what a run draws from it")
+  @Test("allowance: starts on the charger and the energy of their runs there are free")
   func free() {
     var policy = DailyEnergyAllowance(Immediate(), joulesPerDay: 3, costs: costs())
     #expect(started(policy.decide(bestMoment(), (1...5).map { candidate(item: $0) })) == [1, 2, 3, 4, 5])
@@ -52,7 +52,7 @@ struct WrappedPolicyTests {
     #expect(started(policy.decide(onBattery(), [candidate(item: 6)])) == [6])
   }
 
-  @Test("allowance: begins anew at midnight; a run counts on the day on which it ends")
+  @Test("allowance: begins again at midnight; a run counts on the day of its end")
   func midnight() {
     var policy = DailyEnergyAllowance(Immediate(), joulesPerDay: 5, costs: costs())
     #expect(started(policy.decide(onBattery(.day(2) - .minute), [candidate(item: 1)])) == [1])
@@ -67,7 +67,7 @@ struct WrappedPolicyTests {
 
   // MARK: All of them
 
-  @Test("what wraps hands on what the policy is told and asks for")
+  @Test("a wrapping policy passes on the events and requests of its policy")
   func handsOn() {
     final class Listener: SchedulingPolicy {
       var heard: [Int32] = []

@@ -103,7 +103,7 @@ struct ActivityClockTests {
     }
   }
 
-  @Test("a scripted user's clock is even while awake and stands at night")
+  @Test("a scripted user's clock is even while awake and stops at night")
   func awake() {
     let clock = ActivityClock(awake: DailyInterval(.hours(7), .minutes(23 * 60 + 30)), context: context())
     #expect(abs(clock.weekday.reduce(0, +) - 1) < 1e-12)

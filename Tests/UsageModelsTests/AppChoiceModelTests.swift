@@ -40,7 +40,7 @@ struct AppChoiceModelTests {
     )
   }
 
-  @Test("the next app is often the second most recent one and never the one in front")
+  @Test("the next app is often the second most recent app and never the foreground app")
   func recency() {
     var ranks = [Int](repeating: 0, count: 7)
     for device in 0..<30 {

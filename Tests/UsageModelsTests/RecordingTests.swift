@@ -92,7 +92,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "the level curve falls from reading to reading, averages wobbles, starts anew at a rise, and spreads a jump",
+    "the level curve falls from reading to reading, averages wobbles, restarts at a rise, and spreads a jump",
     arguments: [
       ([(0, 90), (100, 89), (200, 88)], ["0 90.0, 100 89.0, 200 88.0"]),
       ([(0, 90), (100, 90), (200, 89)], ["0 90.0, 200 89.0"]),

@@ -141,7 +141,7 @@ struct UserSessionTests {
     #expect(UserSession.merged(sessions) == sessions)
   }
 
-  @Test("a scripted open inside a session keeps its whole stay and pushes the others aside")
+  @Test("a scripted open inside a session keeps its whole length and moves drawn visits aside")
   func overlap() throws {
     let merged = UserSession.merged([session(0, 100, app: 1), session(40, 60, app: 2, scripted: true)])
     let one = try #require(merged.first)
@@ -219,7 +219,7 @@ struct UserSessionTests {
     return timeline.finish().events.map(\.type)
   }
 
-  @Test("leaving an app is an event only if nothing else ends the visit")
+  @Test("leaving an app is an event only if no other event ends the visit")
   func background() {
     var session = session(0, 30, app: 1)
     session.visits[0].end = at(10)

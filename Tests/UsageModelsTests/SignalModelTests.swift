@@ -27,7 +27,7 @@ struct SignalModelTests {
     }
   }
 
-  @Test("the signal changes on the cellular network only, never to what it is")
+  @Test("the signal changes on the cellular network only, never to its present state")
   func changes() {
     var count = 0
     for device in 0..<10 {

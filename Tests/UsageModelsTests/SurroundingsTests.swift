@@ -99,7 +99,7 @@ struct SurroundingsTests {
     #expect(abs(Double(without) - 500 * share) < 6 * (500 * share * (1 - share)).squareRoot())
   }
 
-  @Test("spans without network cover any habit, on their days, and what it would have been comes back")
+  @Test("spans without network override any habit, on their days, and the usual network returns afterwards")
   func noNetwork() {
     func paths(_ network: NetworkHabit, _ spans: [DailyInterval], days: Int = 9) -> DevicePlan {
       var population = Fleet.only(.never, network: network)
@@ -258,7 +258,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("scripted users have default settings, no notifications and no sessions of their own")
+  @Test("scripted users have default settings, no notifications and no drawn sessions")
   func scriptedUser() {
     let app = Fleet.scripted("weather", ScriptedUse(opensPerDay: 1, times: [.hours(8)], stay: .minutes(2)))
     let plan = Fleet.generator(.scripted(), apps: [app], days: 3, warmUp: 1).plan(0)

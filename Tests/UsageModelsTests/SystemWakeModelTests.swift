@@ -45,7 +45,7 @@ struct SystemWakeModelTests {
     #expect(abs(Double(byNight) / Double(wakes.count) - 0.25) < 0.02)
   }
 
-  @Test("what is varied moves nothing else: the share of wakes with bytes leaves times and lengths")
+  @Test("a varied parameter has no other effect: the share of wakes with bytes leaves times and lengths")
   func paired() throws {
     let (some, all) = (try wakes(), try wakes(["systemWork.networkShare": "100 %"]))
     holds(some.map(\.time) == all.map(\.time) && some.map(\.value) == all.map(\.value))
@@ -58,7 +58,7 @@ struct SystemWakeModelTests {
     #expect(try wakes(device: 1).map(\.time) != some.map(\.time))
   }
 
-  @Test("phones of scripted users have none unless the study asks")
+  @Test("phones of scripted users have no wakes unless the study sets them")
   func scripted() throws {
     holds(try plan([:], .scripted()).events(.systemWake).isEmpty)
     let even = ["systemWork.activityFactor": "0"]
@@ -69,7 +69,8 @@ struct SystemWakeModelTests {
   }
 
   @Test(
-    "while the user is active more come: the quietest hours keep their rate, a day has 1 + f times as many")
+    "while the user is active there are more wakes: the quietest hours keep their rate, a day has 1 + f times the number"
+  )
   func activity() throws {
     let days = 400
     let (even, active) = (
@@ -87,7 +88,7 @@ struct SystemWakeModelTests {
     #expect(abs(Double(fewest(active)) / Double(fewest(even)) - 1) < 0.15)
   }
 
-  @Test("a wake is never longer than a day, whatever the law says")
+  @Test("a wake is never longer than a day, for any distribution")
   func longest() throws {
     let changes = ["systemWork.awakeSigma": "3", "systemWork.awakeTime": "86400 s"]
     let wakes = try wakes(changes, days: 400)

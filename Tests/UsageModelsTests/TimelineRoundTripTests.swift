@@ -95,7 +95,7 @@ struct TimelineRoundTripTests {
       """
       script,,0, | value: found another value, expected the number of a step of the script in a row above, from 0
       initial,script,cancelAll,0 / script,,0, |
-      initial,script,,0 | value: found nothing, expected STEP
+      initial,script,,0 | value: found an empty cell, expected STEP
       initial,script,submit,0 | value: found another value, expected STEP
       initial,script,submit refresh - ,0 | value: found another value, expected STEP
       initial,script,submit push - id,0 | value: found another value, expected STEP
@@ -106,15 +106,15 @@ struct TimelineRoundTripTests {
       initial,script,cancelAll now,0 | value: found another value, expected STEP
       initial,script,transfer x,0 | value: found another value, expected STEP
       initial,script,transfer -1,0 | value: found another value, expected STEP
-      initial,script,cancelAll,1 | value2: found nothing, expected the number of an app installed above, from 0
+      initial,script,cancelAll,1 | value2: found an empty cell, expected the number of an app installed above, from 0
       initial,script,transfer 0,0 | value: found another value, expected the number of a session of the app, from 0
       initial,warmUpEnd,86400, | d: found a warm-up that does not end before the timeline, expected `warmUpEnd` before `end`
       initial,warmUpEnd,-1, | value: found another value, expected seconds since the start, from 0 to 316224000
       initial,charge,0.5, | app: found `charge` a second time, expected each key once
       initial,stateOfHealth,1.6, | value: found another value, expected a number from 0.01 to 1.5
       initial,paint,red, | app: found another value, expected one of KEYS
-      initial,network,fog, | value: found another value, expected wifi, cellular or none
-      initial,deviceProfile,tablet, | value: found another value, expected a phone of `slumber devices`, or simulator
+      initial,network,fog, | value: found another value, expected `wifi`, `cellular` or `none`
+      initial,deviceProfile,tablet, | value: found another value, expected a device of `slumber devices`, or simulator
       app_fg,ghost,, | app: found another value, expected an app installed above
       """))
   func refused(_ row: [String]) throws {

@@ -18,8 +18,8 @@ struct TraceFileTests {
     "An empty file, a wrong header and a header without rows are refused",
     arguments: cases(
       """
-       | | line 1, header: found nothing, expected `HEADER`
-      device,time | a,1,0,lock,, | line 1, header: found another header, expected `HEADER`, then `,value2` or nothing
+       | | line 1, header: found an empty file, expected `HEADER`
+      device,time | a,1,0,lock,, | line 1, header: found another header, expected `HEADER`, optionally with `,value2`
       HEADER | | line 1, row: found no row, expected rows of at least one device
       """))
   func headers(_ row: [String]) {
@@ -28,7 +28,7 @@ struct TraceFileTests {
   }
 
   @Test(
-    "A wrong row is refused with its line, its column, what was found and what was expected",
+    "A wrong row is refused with its line, its column, the found value and the expected value",
     arguments: cases(
       """
       a,1,0,lock, | row: found 5 fields, expected 6 fields
@@ -39,25 +39,25 @@ struct TraceFileTests {
       a,1,-9223372036854775808,lock,, | utc_offset_s: found another value, expected whole seconds from -64800 to 64800
       a,1,0,screeen_on,, | event_type: found another value, expected an event type; nearest is `screen_on`
       a,1,0,teleport,, | event_type: found another value, expected one of TYPES
-      ,1,0,lock,, | device_id: found nothing, expected the name of a device
+      ,1,0,lock,, | device_id: found an empty cell, expected the name of a device
       \u{1B}[1m,0,0,lock,, | device_id: found a control character, expected the name of a device
-      a,1,0,lock,,1e999 | value: found another value, expected a number or nothing
+      a,1,0,lock,,1e999 | value: found another value, expected a number or an empty cell
       a,1,0,battery_level,,101 | value: found another value, expected a battery level from 0 to 100
       a,1,0,battery_level,,-0.5 | value: found another value, expected a battery level from 0 to 100
-      a,1,0,battery_level,,full | value: found another value, expected a number or nothing
-      a,1,0,plug,steam, | app: found another value, expected a charger (wired20W, magSafe, qi, wired5W, usb, ac) or nothing
-      a,1,0,unplug,,101 | value: found another value, expected a battery level from 0 to 100 or nothing
-      a,1,0,app_fg,, | app: found nothing, expected the name of an app
-      a,1,0,audio_start,, | app: found nothing, expected the name of an app
-      a,1,0,network,,3G | value: found another value, expected wifi, cellular or none
-      a,1,0,push_sent,mail,1e300 | value: found another value, expected an age from 0 to 3200000000 s, -1 or nothing
-      a,1,0,push_sent,mail,-2 | value: found another value, expected an age from 0 to 3200000000 s, -1 or nothing
-      a,1,0,visible_push_sent,mail,4e9 | value: found another value, expected an age from 0 to 3200000000 s, -1 or nothing
+      a,1,0,battery_level,,full | value: found another value, expected a number or an empty cell
+      a,1,0,plug,steam, | app: found another value, expected a charger (wired20W, magSafe, qi, wired5W, usb, ac) or an empty cell
+      a,1,0,unplug,,101 | value: found another value, expected a battery level from 0 to 100 or an empty cell
+      a,1,0,app_fg,, | app: found an empty cell, expected the name of an app
+      a,1,0,audio_start,, | app: found an empty cell, expected the name of an app
+      a,1,0,network,,3G | value: found another value, expected `wifi`, `cellular` or `none`
+      a,1,0,push_sent,mail,1e300 | value: found another value, expected an age from 0 to 3200000000 s, -1 or an empty cell
+      a,1,0,push_sent,mail,-2 | value: found another value, expected an age from 0 to 3200000000 s, -1 or an empty cell
+      a,1,0,visible_push_sent,mail,4e9 | value: found another value, expected an age from 0 to 3200000000 s, -1 or an empty cell
       a,1,0,signal,,weak | value: found another value, expected good, fair or poor
-      a,1,0,signal,, | value: found nothing, expected good, fair or poor
+      a,1,0,signal,, | value: found an empty cell, expected good, fair or poor
       a,1,0,moved,,-5 | value: found another value, expected a distance from 0 to 1000000000 m
       a,1,0,moved,,1e14 | value: found another value, expected a distance from 0 to 1000000000 m
-      a,1,0,moved,, | value: found nothing, expected a distance from 0 to 1000000000 m
+      a,1,0,moved,, | value: found an empty cell, expected a distance from 0 to 1000000000 m
       a,1,0,region_crossed,mail,1.5 | value: found another value, expected the number of a region from 0 to 255
       a,1,0,system_wake,,86401 | value: found another value, expected a duration from 0 to 86400 s
       a,1,0,baseline_power,,1e9 | value: found another value, expected a power from 0 to 40 W
@@ -73,18 +73,18 @@ struct TraceFileTests {
     "A wrong row of a file with value2 is refused",
     arguments: cases(
       """
-      plug,qi,50,1e300 | value2: found another value, expected a duration from 0 to 3200000000 s or nothing
+      plug,qi,50,1e300 | value2: found another value, expected a duration from 0 to 3200000000 s or an empty cell
       plug_chance,qi,0.5,-1 | value2: found another value, expected a duration from 0 to 3200000000 s
       plug_chance,qi,1.5,600 | value: found another value, expected a number from 0 to 1
-      voip_push_sent,mail,,2 | value2: found another value, expected a number from 0 to 1 or nothing
-      push_sent,mail,,12 | value2: found another value, expected a number from 0 to 11 or nothing
-      system_wake,,80,-1 | value2: found another value, expected bytes from 0 to 1000000000000 or nothing
+      voip_push_sent,mail,,2 | value2: found another value, expected a number from 0 to 1 or an empty cell
+      push_sent,mail,,12 | value2: found another value, expected a number from 0 to 11 or an empty cell
+      system_wake,,80,-1 | value2: found another value, expected bytes from 0 to 1000000000000 or an empty cell
       setting,,1,9 | value2: found another value, expected the number of a setting
       setting,,256,6 | value: found another value, expected one of 0, 1, 2, 3 for `thermal`
       setting,,1e300,0 | value: found another value, expected one of 0, 1, 2, 3 for `backgroundRefresh`
       setting,,55,4 | value: found another value, expected a number from 0 to 1
       setting,,0.5,3 | value: found another value, expected one of 0, 1 for `busy`
-      setting,,1,1 | app: found nothing, expected the name of an app
+      setting,,1,1 | app: found an empty cell, expected the name of an app
       """))
   func values(_ row: [String]) {
     #expect(errors(["a,0,0,\(row[0])"], header: Self.header + ",value2") == ["line 2, \(row[1])"])
@@ -105,8 +105,8 @@ struct TraceFileTests {
       """
       a,10,0,lock,, / b,3,0,lock,, / a,9.5,0,lock,, | line 4, timestamp: found an earlier time, expected a time that is not before that of the device's row before
       a,10,0,lock,, / b,3,0,lock,, / a,10,0,lock,, |
-      a,1,0,lock, / ,1,0,lock,, | line 2, row: found 5 fields, expected 6 fields / line 3, device_id: found nothing, expected the name of a device
-      a,0,0,setting,,1 / a,0,0,push_sent,, | line 2, value2: found nothing, expected the number of a setting / line 3, app: found nothing, expected the name of an app
+      a,1,0,lock, / ,1,0,lock,, | line 2, row: found 5 fields, expected 6 fields / line 3, device_id: found an empty cell, expected the name of a device
+      a,0,0,setting,,1 / a,0,0,push_sent,, | line 2, value2: found an empty cell, expected the number of a setting / line 3, app: found an empty cell, expected the name of an app
       "a,1,0,lock,, | line 2, field 1: found the end of the file, expected a closing quote / line 2, row: found 1 fields, expected 6 fields
       """))
   func several(_ row: [String]) { #expect(errors(parts(row[0])) == parts(row[1])) }
@@ -155,6 +155,6 @@ struct TraceFileTests {
       try TraceFile(name: "t", bytes: Array("\(Self.header)\na,0,0,".utf8) + [0xFF])
     }
     #expect(
-      errors?.description == "t: line 2: found bytes that are no text, expected a trace encoded as UTF-8")
+      errors?.description == "t: line 2: found bytes that are not text, expected a trace encoded as UTF-8")
   }
 }

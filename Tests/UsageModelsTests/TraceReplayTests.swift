@@ -57,7 +57,7 @@ struct TraceReplayTests {
       [p.apps, p.notifications, p.network, p.pushes, p.content] == Array(repeating: .generated, count: 5))
   }
 
-  @Test("what is replayed is the same in every replication, what is drawn is not")
+  @Test("replayed events are the same in every replication, drawn events are not")
   func replications() throws {
     let replay = try replay("android-A")
     let (a, b) = (

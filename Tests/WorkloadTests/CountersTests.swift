@@ -11,7 +11,7 @@ struct CountersTests {
     #expect(Key.allCases.map { counters[$0] } == (1...Int64(size)).map { $0 })
   }
 
-  @Test("every key has a place of its own")
+  @Test("every key has a separate place")
   func keys() {
     check(DeviceCounters())
     check(ItemCounters())
@@ -30,7 +30,7 @@ struct CountersTests {
     #expect(total != [:])
   }
 
-  @Test("what is measured is a sum, and what no metric asks for is not stored")
+  @Test("measurements are sums, and values without a metric are not stored")
   func kinds() {
     #expect(
       ItemCounter.allCases.filter(\.isSum) == [.energy, .bytesWifi, .bytesCellular])

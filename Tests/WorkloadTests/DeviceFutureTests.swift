@@ -28,7 +28,7 @@ struct DeviceFutureTests {
     intervals.map { DeviceFuture.Interval(.zero + .hours($0.0), .zero + .hours($0.1)) }
   }
 
-  @Test("opens of the study's apps only, and no second one of the app in front")
+  @Test("opens of the study's apps only, without a second open of the foreground app")
   func opens() {
     let found = future([
       at(0.5, .screenOn), at(0.5, .unlock),
@@ -38,7 +38,8 @@ struct DeviceFutureTests {
     #expect(found.opens == [[1, 4, 6].map { .zero + .hours($0) }, [], []])
   }
 
-  @Test("a locked phone opens nothing, and an app in front or removed from the switcher stays so")
+  @Test(
+    "a locked phone has no opens, and an app in the foreground or removed from the switcher keeps its state")
   func locked() {
     let found = future([
       at(1, .appForeground, app: 0), at(2, .screenOn), at(3, .appForeground, app: 0), at(4, .unlock),
@@ -51,7 +52,7 @@ struct DeviceFutureTests {
     #expect(found.launchable[2] == hours([(0, 11), (13, 14)]))
   }
 
-  @Test("an app that is removed from the switcher while in front can be opened again")
+  @Test("an app that is removed from the switcher while in the foreground can be opened again")
   func forceQuitInFront() {
     let found = future([
       at(1, .unlock), at(2, .appForeground, app: 0), at(3, .forceQuit), at(4, .appForeground, app: 0),
@@ -84,7 +85,7 @@ struct DeviceFutureTests {
     #expect(found.idlePlugged == hours([(5, 6), (7, 8)]))
   }
 
-  @Test("not launchable in front, after removal from the switcher, switched off, or without a path")
+  @Test("not launchable in the foreground, after removal from the switcher, switched off, or without a path")
   func launchable() {
     let found = future([
       at(1, .unlock), at(1, .appForeground, app: 0), at(2, .appBackground, app: 0),

@@ -20,7 +20,7 @@ struct ExogenousTimelineTests {
       timeline.events.map(\.type) == [.notification, .unlock, .plug, .forceQuit, .pushSent, .contentChange])
   }
 
-  @Test("every type has a name of its own")
+  @Test("every type has a separate name")
   func names() {
     let names = TimelineEventType.allCases.map(\.csvName)
     #expect(Set(names).count == names.count)
@@ -73,7 +73,7 @@ struct ExogenousTimelineTests {
   @Test("an event takes 16 bytes")
   func size() { #expect(MemoryLayout<TimelineRow>.stride == 16) }
 
-  @Test("timelines of the same events are equal in whatever order the events were added")
+  @Test("timelines of the same events are equal for any order of adding them")
   func equality() {
     let events = Self.everything.enumerated().map { index, kind in
       TimelineEvent(time: Instant(microseconds: Int64(index)), kind: kind)
@@ -125,14 +125,14 @@ struct DevicePlanTests {
 
   private func at(_ seconds: Int64) -> Instant { .zero + .microseconds(seconds * 1_000_000) }
 
-  @Test("the changes of an app stand side by side, in order of time")
+  @Test("the changes of an app are next to each other, in order of time")
   func grouped() {
     let changes = changes([(30, 2), (10, 0), (20, 2), (10, 2), (40, 0)])
     #expect(changes.places(of: 0).map { changes[$0] } == [at(10), at(40)])
     #expect(changes.places(of: 2).map { changes[$0] } == [at(10), at(20), at(30)])
   }
 
-  @Test("an app without changes has none, also behind the last that has some")
+  @Test("the range of an app without changes is empty, also after the last app with changes")
   func none() {
     let changes = changes([(10, 1)])
     holds(changes.places(of: 0).isEmpty && changes.places(of: 1).count == 1)

@@ -1,7 +1,7 @@
 import ModelParameters
 import Workload
 
-/// A stage of the way from what a user or server does to a run and what comes of it.
+/// A stage between an action of the user or server and the result of a run.
 package struct RuleStage: Sendable {
   package let title, text: String
   /// The rules that hold there, as ids, and as ranges where all of a chapter do: `SUB-1 to SUB-10`.
@@ -13,7 +13,7 @@ package struct RuleStage: Sendable {
 /// The system of background execution in stages, each with its rules: user and server, request, hard gates, soft gates, score
 /// against threshold, run, energy and content.
 package enum RuleFlow {
-  /// The stages in order; those of one row stand side by side.
+  /// The stages in order; the stages of one row are next to each other.
   package static let rows: [[RuleStage]] = Dictionary(grouping: table) { $0.row }.sorted { $0.key < $1.key }
     .map { $0.value.map(\.stage) }
 
@@ -34,15 +34,15 @@ package enum RuleFlow {
   }
 
   private static let text = """
-    0 | User | opens apps, unlocks and charges the phone, turns switches | USE PWR BAR QUIT
+    0 | User | opens apps, unlocks and charges the device, changes settings | USE PWR BAR QUIT
     0 | Server | changes content, sends pushes | PUSH-1 PUSH-2 PUSH-3 PUSH-11
-    1 | Request | an app submits a task or creates a transfer; a push reaches the phone and waits for a launch | API SUB PUSH-5 URL-1 URL-3 CONT-1
-    2 | Hard gates | the platform denies, whatever a policy wants | GATE-1 GATE-2
-    3 | Soft gates | the platform gives verdicts, and a policy obeys those that it enforces | GATE-1 GATE-6
-    4 | Score against threshold | the policy starts a candidate whose score reaches a threshold that falls with its age, or waits | GATE-3 GATE-4 GATE-5 USE-1 USE-2 USE-5
-    5 | Run | launch, handler and work, up to the completion, the expiry or a kill | LIFE-1 LIFE-5 REF-1 REF-3 PROC-2 PROC-7 CONT-6 PUSH-8 URL-7 URL-8
-    6 | Content | what came stays until the user opens the app and finds it fresh or stale | PUSH-7 SUB-9
-    6 | Energy | the battery gives it, and it debits the budgets | BUD-3 BUD-4 BUD-7 BUD-9
+    1 | Request | an app submits a task or creates a transfer; a push reaches the device and waits for a launch | API SUB PUSH-5 URL-1 URL-3 CONT-1
+    2 | Hard gates | the platform denies, regardless of the policy | GATE-1 GATE-2
+    3 | Soft gates | the platform gives verdicts, and a policy obeys the verdicts that it enforces | GATE-1 GATE-6
+    4 | Score against threshold | the policy starts a candidate if its score reaches a threshold that falls with its age | GATE-3 GATE-4 GATE-5 USE-1 USE-2 USE-5
+    5 | Run | launch, handler, and work, up to the completion, the expiry, or a kill | LIFE-1 LIFE-5 REF-1 REF-3 PROC-2 PROC-7 CONT-6 PUSH-8 URL-7 URL-8
+    6 | Content | the fetched content remains until the user opens the app and finds it fresh or stale | PUSH-7 SUB-9
+    6 | Energy | the run uses battery energy, which debits the budgets | BUD-3 BUD-4 BUD-7 BUD-9
     """
 
   private static func isSoft(_ reason: BlockingReason) -> Bool {

@@ -4,7 +4,7 @@ public enum DeviceCatalogue {
   public static let standard = DeviceProfile(
     name: "standard", title: "Standard phone", year: 2023, chip: "A16 Bionic class",
     note:
-      "An iPhone 15 class phone: the defaults of all parameters, which studies use unless they name a device.",
+      "A device of the iPhone 15 class: the defaults of all parameters. Studies use it unless they name a device.",
     values: [])
 
   /// Every device: the standard phone, iPhones and Pixels by age.
@@ -39,8 +39,8 @@ public enum DeviceCatalogue {
   private static func cores(
     efficiency: CorePoint, performance: CorePoint, lowPower: CorePoint?, grade: EvidenceGrade, source: String
   ) -> [DeviceValue] {
-    let cycles = "clock over 2.016 GHz: assumes equal work a cycle"
-    let twice = "clock over 2.016 GHz, times 2: assumes twice the work a cycle"
+    let cycles = "clock over 2.016 GHz: assumes equal work per cycle"
+    let twice = "clock over 2.016 GHz, times 2: assumes twice the work per cycle"
     func values(_ core: String, _ point: CorePoint, work: Double, _ assumption: String) -> [DeviceValue] {
       [
         DeviceValue("\(core)Core", point.watts, grade, "\(source), at \(point.clock) GHz"),
@@ -183,7 +183,7 @@ extension DeviceCatalogue {
     }
     let isShared = cells[14] == "shared"
     for (parameter, key, place) in [("display.base", "screen.on", 12), ("display.full", "screen.full", 13)] {
-      let remark = isShared ? "; the number of many phones" : ""
+      let remark = isShared ? "; many phones have this number" : ""
       add(parameter, watts(place), "\(key), \(cells[place]) mA\(remark)", isShared ? .c : .a)
     }
     values.append(fifthGeneration(cells[19]))
@@ -195,6 +195,6 @@ extension DeviceCatalogue {
     }
     return DeviceProfile(
       name: cells[0], title: cells[1], year: Int(cells[2]), chip: cells[3],
-      note: "Hardware only: the rules of background work stay those of iOS.", values: values)
+      note: "Hardware only: the rules of background work are still the rules of iOS.", values: values)
   }
 }

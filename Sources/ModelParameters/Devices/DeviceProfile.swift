@@ -1,5 +1,6 @@
-/// A kind of phone: the values of parameters that are its own; others are as on the standard phone. It changes no rule
-/// of the system: an Android phone is a phone with its hardware under the rules of iOS.
+/// A kind of phone: the values of its specific parameters; the remaining parameters are as on the standard
+/// phone. It changes no rule of the system: an Android phone is a phone with its hardware under the rules of
+/// iOS.
 public struct DeviceProfile: Sendable, Hashable {
   /// Name in studies: `iphone-15-pro`.
   public var name: String
@@ -24,7 +25,8 @@ public struct DeviceProfile: Sendable, Hashable {
     "charger.wired20W.power", "charger.magSafe.power", "charger.qi.power", "charger.wired5W.power",
   ]
 
-  /// The value of a parameter and whether it is the device's own; others are the standard phone's, assumed (grade D).
+  /// The value of a parameter, and whether it is specific to the device. Values of the standard phone are
+  /// assumed (grade D).
   public func value(of parameter: String) -> (value: DeviceValue, isOwn: Bool)? {
     if let own = values.first(where: { $0.parameter == parameter }) { return (own, true) }
     guard let definition = ParameterCatalogue.byName[parameter] else { return nil }
@@ -32,7 +34,7 @@ public struct DeviceProfile: Sendable, Hashable {
     return (
       DeviceValue(
         parameter: parameter, value: definition.defaultValue, grade: isStandard ? definition.grade : .d,
-        source: isStandard ? definition.source : "no number for this phone: as the standard phone"),
+        source: isStandard ? definition.source : "no value for this device: as the standard device"),
       isStandard
     )
   }
@@ -56,7 +58,7 @@ public struct DeviceProfile: Sendable, Hashable {
 public struct DeviceValue: Sendable, Hashable {
   /// Name of the parameter in the catalogue.
   public var parameter: String
-  /// In the unit of the parameter's definition.
+  /// The value, in the unit of the parameter's definition.
   public var value: ParameterValue
   /// Grade of the evidence for the value.
   public var grade: EvidenceGrade

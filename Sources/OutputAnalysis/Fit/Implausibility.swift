@@ -1,11 +1,12 @@
 import Basics
 
-/// How far simulated values are from a band of what was seen: the implausibility of history matching (Craig, Goldstein, Seheult
-/// and Smith, Bayesian Statistics 5, 1996).
+/// The distance of simulated values from a band of observations: the implausibility of history matching
+/// (Craig, Goldstein, Seheult and Smith, Bayesian Statistics 5, 1996).
 ///
-/// On the scale of the band, with half-width h, it is the distance of the simulated mean outside of the band over
-/// √(s² + (h/3)²). s² is the variance of that mean plus the one of so many phones as were seen, of which one is simulated
-/// over the span that was observed. So without noise 3 is one further half-width.
+/// The implausibility is the distance of the simulated mean outside of the band, divided by √(s² + (h/3)²),
+/// where h is the half-width of the band. s² is the variance of that mean plus the variance of the mean of
+/// the observed phones; one phone is simulated over the observed span. Without noise, 3 is therefore one
+/// further half-width.
 package struct Implausibility: Hashable, Sendable {
   package enum Scale: Hashable, Sendable {
     /// Of the value plus ½, so that a count of 0 has a place.
@@ -56,9 +57,11 @@ package struct Implausibility: Hashable, Sendable {
     return moments.sumOfSquaredDeviations / Double(values.count - 1) * devices
   }
 
-  /// The implausibility of values by replication; infinite without any, because what was seen never happens there.
+  /// The implausibility of values by replication; infinite without values, because the observed event never
+  /// happens there.
   ///
-  /// - Parameter isLowerBound: Whether the values are the least that they can be, so that being below the band tells nothing.
+  /// - Parameter isLowerBound: Whether the values are lower bounds, so that a value below the band is not
+  ///   evidence.
   package func value(_ values: [Double], isLowerBound: Bool = false) -> Double {
     guard let mean = (try? Moments(values.map(position)))?.mean, !values.isEmpty else { return .infinity }
     let below = isLowerBound ? 0 : band.lowerBound - mean
@@ -74,7 +77,7 @@ package struct Implausibility: Hashable, Sendable {
 /// Rows of one source count once, by their largest. The second-largest over sources decides, since one source may be wrong; with
 /// fewer than three sources the largest of all rows does.
 package struct RulingOut: Hashable, Sendable {
-  /// By row; nil for one that does not count.
+  /// The sources by row; nil for a row that does not count.
   package let sources: [String?]
   package let cutoff: Double
 
@@ -100,7 +103,8 @@ package struct BoxShare: Hashable, Sendable {
   /// The quantile of the normal distribution at 97.5 %.
   private static let z = 1.959963984540054
 
-  /// The share of points over the whole box that are left, with its Wilson interval (JASA 22, 1927).
+  /// The share of points over the whole parameter space that are not ruled out, with its Wilson interval
+  /// (JASA 22, 1927).
   package init(left: Int, of count: Int) {
     let (n, z) = (Double(count), Self.z)
     estimate = Double(left) / n
@@ -109,9 +113,9 @@ package struct BoxShare: Hashable, Sendable {
     interval = max(0, min(estimate, center - half))...min(1, max(estimate, center + half))
   }
 
-  /// The share of a region in the box, times the share of points in the region that are left. The interval is by the
-  /// delta method, with variances from two points more that are left and two that are not, so that none of them is 0 (Agresti and Coull,
-  /// American Statistician 52, 1998).
+  /// The share of a region in the parameter space, times the share of points in the region that are not ruled
+  /// out. The interval is by the delta method. Its variances count two more points of each kind, so that they
+  /// are above 0 (Agresti and Coull, American Statistician 52, 1998).
   package init(inRegion: Int, of uniform: Int, left: Int, of count: Int) {
     let (region, kept) = (Double(inRegion) / Double(uniform), Double(left) / Double(count))
     func adjusted(_ part: Int, _ whole: Int) -> (share: Double, variance: Double) {

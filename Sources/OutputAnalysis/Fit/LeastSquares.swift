@@ -1,10 +1,11 @@
 import CGSL
 
-/// Numbers at which the squares of residuals have their least sum, found by GSL's trust-region method from a start.
+/// The values that minimize the sum of squared residuals, found by GSL's trust-region method from a start.
 public struct LeastSquares: Sendable {
-  /// In the order of the start.
+  /// The values, in the order of the start.
   public let values: [Double]
-  /// Standard errors that hold where residuals of one block depend on each other; not a number for a value on which no residual depends.
+  /// The standard errors, which are valid if residuals of one block depend on each other; NaN for a value
+  /// that does not affect any residual.
   public let standardErrors: [Double]
   public let hasConverged: Bool
 

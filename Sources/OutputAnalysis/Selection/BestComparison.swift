@@ -1,4 +1,4 @@
-/// Multiple comparisons with the best: an interval for the lead of each system over the best of the others.
+/// Multiple comparisons with the best: an interval for the lead of each system over the best competitor.
 ///
 /// A system that is not the best has 0 as its upper end, the best alone 0 as its lower end; one with 0 inside may be
 /// the best. All hold together as soon as the one-sided bounds of the best system against each other do (Hsu,
@@ -6,9 +6,9 @@
 /// 1984). Larger is better.
 public struct BestComparison: Hashable, Sendable {
   public struct Lead: Hashable, Sendable {
-    /// Estimate: mean less the largest mean of the others.
+    /// The estimate: the mean minus the largest mean of the competitors.
     public let estimate: Double
-    /// At most 0, and at least 0.
+    /// The bounds of the interval: the lower bound is at most 0, the upper bound at least 0.
     public let lower, upper: Double
   }
 

@@ -2,16 +2,17 @@ import Basics
 
 /// The fully sequential choice of the best of several systems under common random numbers.
 ///
-/// After a first stage the variances of the *differences* fix a triangle; a system leaves as soon as another is ahead of it by
-/// more than the triangle's width. With the stated confidence the survivor is the best one, if it is ahead of every other by
-/// at least δ (Kim and Nelson, "A fully sequential procedure for indifference-zone selection in simulation", ACM Transactions
-/// on Modeling and Computer Simulation 11, 2001; constant c = 1, Bonferroni's α / (k − 1), which holds for dependent systems).
-/// The outputs are taken as near normal, and larger is better.
+/// After a first stage, the variances of the *differences* fix a triangle. A system leaves as soon as another
+/// system leads it by more than the width of the triangle. With the stated confidence, the survivor is the
+/// best system if it leads every other system by at least δ (Kim and Nelson, "A fully sequential procedure
+/// for indifference-zone selection in simulation", ACM Transactions on Modeling and Computer Simulation 11,
+/// 2001). Here c = 1, and the level is Bonferroni's α / (k − 1), which is valid for dependent systems. The
+/// procedure assumes nearly normal outputs; larger is better.
 public struct KimNelsonSelection: Sendable {
   let firstStage: Int
   let difference: Double
   public let eta, squaredH: Double
-  /// Replications at which each system left; 0 for those that stayed.
+  /// The number of replications when each system left; 0 for systems that remained.
   public private(set) var leftAt: [Int]
   public private(set) var replications = 0
   /// The most replications that it can need, known after the first stage.
@@ -40,7 +41,8 @@ public struct KimNelsonSelection: Sendable {
 
   public var survivors: [Int] { leftAt.indices.filter { leftAt[$0] == 0 && (selected ?? $0) == $0 } }
 
-  /// Takes the next replication: a finite value of each system. Those of systems that have left are not looked at.
+  /// Adds the next replication: a finite value of each system. The values of systems that have left are
+  /// ignored.
   public mutating func add(_ values: [Double]) {
     guard selected == nil else { return }
     replications += 1
@@ -121,14 +123,15 @@ public struct StagedSelection: Sendable {
   public private(set) var replications: [Int]
   public private(set) var replicationsDone: [Int]
   public var selected: Int? { procedure.selected }
-  /// Whether nothing more is to be made: a system is selected, or the limit is reached.
+  /// Whether the procedure has ended: a system is selected, or the limit is reached.
   public private(set) var isEnded = false
   /// The most replications of a system that the procedure can need; nil before the end of the first stage.
   public var mostNeeded: Int? { procedure.limit.map { max(Self.firstStage, $0 + 1) } }
   private var procedure: KimNelsonSelection
 
-  /// Follows the procedure as far as there are values, of which larger is better, up to a number of replications of a system.
-  /// δ, the smallest lead that matters, is above 0, and the confidence of correct selection above 1 / systems.
+  /// Follows the procedure as far as values exist, up to a number of replications per system; larger values
+  /// are better. δ, the smallest lead that matters, is above 0. The confidence of correct selection is above
+  /// 1 / systems.
   public init(
     systems: Int, difference: Double, confidence: Double, limit: Int, value: (Int, Int) -> Double?
   ) throws(AnalysisError) {

@@ -1,8 +1,9 @@
-/// The length of a warm-up that leaves the mean of the rest with the smallest standard error: the rule MSER.
+/// The length of a warm-up that gives the mean of the remaining values the smallest standard error: the rule
+/// MSER.
 ///
-/// Of all lengths d up to half of the series it takes the one with the least Σ (xᵢ − x̄_d)² / (n − d)² over i ≥ d (White,
-/// "An effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997). Where that is the
-/// longest, the series is too short to say.
+/// The rule takes the length d, up to half of the series, with the least Σ (xᵢ − x̄_d)² / (n − d)² over i ≥ d
+/// (White, "An effective truncation heuristic for bias reduction in simulation output", Simulation 69, 1997).
+/// If that is the longest d, the series is too short.
 public struct TruncationRule: Hashable, Sendable {
   /// The number of values that it leaves out.
   public let values: Int
@@ -30,9 +31,9 @@ public struct TruncationRule: Hashable, Sendable {
 
 /// Welch's moving average of a series, which shows where the start of a run has died away.
 ///
-/// Value i is the mean of values i − w to i + w, of fewer on both sides near the start; the last w values have no
-/// average (Welch, "The statistical analysis of simulation results", in Lavenberg, The Computer Performance Modeling
-/// Handbook, 1983).
+/// The moving averages of a series. Value i is the mean of values i − w to i + w, with fewer values on both
+/// sides near the start; the last w values have no average (Welch, "The statistical analysis of simulation
+/// results", in Lavenberg, The Computer Performance Modeling Handbook, 1983).
 public enum WelchAverage {
   /// The averages: one for each value but the last w.
   ///

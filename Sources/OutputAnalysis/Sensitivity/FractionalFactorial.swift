@@ -1,14 +1,16 @@
 /// A regular fraction of the combinations of factors with two levels each, of a stated resolution.
 ///
-/// Of resolution III no factor is confused with another one, but with pairs; of IV also no factor with a pair; of V also no pair
-/// with a pair (Box and Hunter, "The 2^(k−p) fractional factorial designs", Technometrics 3, 1961). Some factors take all
-/// combinations, and each further one has the sign of a product of these.
+/// Resolution III confuses factors with pairs but not with other factors; resolution IV does not confuse
+/// factors with pairs; resolution V does not confuse pairs with pairs (Box and Hunter, "The 2^(k−p)
+/// fractional factorial designs", Technometrics 3, 1961). Some factors take all combinations, and each
+/// further factor has the sign of a product of these.
 public struct FractionalFactorial: Hashable, Sendable {
   public static let resolutions = 3...5
   /// Factors of which all combinations are taken, at most.
   private static let mostBasic = 13
 
-  /// By point: whether each factor is at its second level. The first point has all factors at the first one.
+  /// Whether each factor is at its second level, by point. At the first point, all factors are at their first
+  /// level.
   public let points: [[Bool]]
 
   /// Makes the smallest fraction that products of this kind give; nil without factors, for a resolution that cannot be asked
@@ -67,9 +69,9 @@ public struct FractionalFactorial: Hashable, Sendable {
   }
 }
 
-/// Points in the unit cube of which, in each coordinate, one lies in each of as many equal strata as there are points:
-/// of several random designs the one whose closest two points are farthest apart (Johnson, Moore and Ylvisaker, Journal
-/// of Statistical Planning and Inference 26, 1990).
+/// Points in the unit cube: in each coordinate, each of n equal strata contains one of the n points. From
+/// several random designs, the design with the largest least distance between two points is taken (Johnson,
+/// Moore and Ylvisaker, Journal of Statistical Planning and Inference 26, 1990).
 public struct LatinHypercube: Hashable, Sendable {
   static let candidates = 100
 

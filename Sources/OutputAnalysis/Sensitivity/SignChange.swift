@@ -1,6 +1,6 @@
-/// The place on an interval at which an uncertain response changes its sign, found by bisection: ``next`` is measured
-/// and added. It ends after ``steps`` halvings, or as soon as the response cannot be told from 0: to halve further
-/// would follow the noise.
+/// The place on an interval where an uncertain response changes its sign, found by bisection: you measure
+/// ``next`` and add the result. The search ends after ``steps`` halvings, or as soon as the response does not
+/// differ from 0: further halving would follow the noise.
 public struct SignChange: Sendable {
   public struct Response: Hashable, Sendable {
     public var estimate: Double
@@ -51,8 +51,9 @@ public struct SignChange: Sendable {
     clear = (low, high)
   }
 
-  /// The place of the change, and how far it may be off at about 95 %: two standard errors of the response there, in units of
-  /// the slope between the nearest clear responses, or where it is more, half of what is left of the interval.
+  /// The place of the change and its uncertainty at about 95 %. The uncertainty is two standard errors of the
+  /// response there, in units of the slope between the nearest clear responses, or half of the remaining
+  /// interval if that is larger.
   public var place: (x: Double, halfWidth: Double) {
     let slope = (clear.high.response.estimate - clear.low.response.estimate) / (clear.high.x - clear.low.x)
     let near = unclear ?? low

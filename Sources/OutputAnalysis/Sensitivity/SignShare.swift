@@ -3,16 +3,17 @@ import CGSL
 
 /// The share of a box in which a noisy response has a given sign, from its values at points of the box.
 ///
-/// With the estimate dᵢ of point i, its standard error sᵢ, and the mean m and variance V of the estimates, the true
-/// responses are taken as normal around m with variance τ² = max(0, V − mean of sᵢ²), and each estimate as normal
-/// around its true response. That is then normal with mean m + kᵢ (dᵢ − m) and variance kᵢ sᵢ², where kᵢ = τ² / (τ² +
-/// sᵢ²) (Efron and Morris, "Data analysis using Stein's estimator and its generalizations", JASA 70, 1975). The share
-/// adjusted for noise is the mean of its probabilities of the sign.
+/// The estimate of point i is dᵢ with standard error sᵢ; m and V are the mean and variance of the estimates.
+/// The true responses are assumed normal around m with variance τ² = max(0, V − mean of sᵢ²), and each
+/// estimate normal around its true response. The true response is then normal with mean m + kᵢ (dᵢ − m) and
+/// variance kᵢ sᵢ², where kᵢ = τ² / (τ² + sᵢ²) (Efron and Morris, "Data analysis using Stein's estimator and
+/// its generalizations", JASA 70, 1975). The noise-adjusted share is the mean of its probabilities of the
+/// sign.
 ///
-/// Its interval lies between quantiles over resamples of replications, the same for all points, which also weigh the
-/// points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981). One more weight
-/// stands for what no point has seen, with a share from Jeffreys' prior, Beta(½, ½): else points that all have the sign
-/// would make the whole box certain.
+/// Its interval is between quantiles over resamples of replications, the same for all points, which also
+/// weigh the points by exponential numbers (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981).
+/// One more weight represents the unobserved part of the parameter space, with a share from Jeffreys' prior,
+/// Beta(½, ½). Without it, points that all have the sign would make the whole space certain.
 public struct SignShare: Hashable, Sendable {
   public enum Lack: Hashable, Sendable {
     case replications
@@ -33,7 +34,7 @@ public struct SignShare: Hashable, Sendable {
   public let noiseAdjusted: Double
   /// The 95 % interval of ``noiseAdjusted``; nil with few replications.
   public let interval: ClosedRange<Double>?
-  /// Nil where there is enough; the numbers are not worth telling otherwise.
+  /// The reason why the numbers are not reliable; nil if there is enough data.
   public let lack: Lack?
 
   /// Estimates the share from finite values by point, then replication; nil with fewer than two of either, or unequal numbers of

@@ -2,11 +2,12 @@ import CGSL
 
 /// First-order and total shares of a response's variance by factor, from two sets of points and their mixtures.
 ///
-/// The first-order index is the share that vanishes once a factor is known (Saltelli et al., "Variance based
-/// sensitivity analysis of model output", Computer Physics Communications 181, 2010); the total index is the one that
-/// stays while all others are known (Jansen, Computer Physics Communications 117, 1999).
+/// The first-order index is the share of the variance that vanishes once a factor is known (Saltelli et al.,
+/// "Variance based sensitivity analysis of model output", Computer Physics Communications 181, 2010). The
+/// total index is the share that remains if all factors but this one are known (Jansen, Computer Physics
+/// Communications 117, 1999).
 public struct SobolIndices: Hashable, Sendable {
-  /// By factor.
+  /// The indices, by factor.
   public let first, total: [Double]
   public let variance: Double
 
@@ -27,8 +28,8 @@ public struct SobolIndices: Hashable, Sendable {
     self.variance = variance
   }
 
-  /// The two sets of points of N = 2ᵐ − 1 quasi-random points in twice as many coordinates as factors; nil where the
-  /// library has no such sequence.
+  /// The two sets of N = 2ᵐ − 1 quasi-random points, with two coordinates per factor; nil if the library has
+  /// no such sequence.
   public static func points(factors: Int, count: Int) -> (a: [[Double]], b: [[Double]])? {
     guard let sequence = SobolSequence(dimension: 2 * factors) else { return nil }
     let points = (0..<count).map { _ in sequence.next() }
@@ -47,8 +48,8 @@ public struct SobolIndices: Hashable, Sendable {
 
 /// The Sobol' sequence of the GNU Scientific Library, which fills the unit cube more evenly than random points.
 ///
-/// It begins behind the point at 0: take its first 2ᵐ − 1 points and leave none out. Its direction
-/// numbers are those of Bratley and Fox ("Algorithm 659", ACM Transactions on Mathematical Software 14, 1988).
+/// The sequence begins after the point at 0: take its first 2ᵐ − 1 points without omissions. The direction
+/// numbers are from Bratley and Fox ("Algorithm 659", ACM Transactions on Mathematical Software 14, 1988).
 public final class SobolSequence {
   public static let dimensionLimit = 40
 
@@ -75,9 +76,10 @@ public final class SobolSequence {
 
 /// The elementary effects of a factor along trajectories that change one factor at a step.
 ///
-/// A large mean of their sizes (μ*: Campolongo, Cariboni and Saltelli, Environmental Modelling & Software 22, 2007)
-/// says that a factor matters, a large deviation (σ) that its effect is bent or hangs on other factors (Morris,
-/// "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991).
+/// A large mean of the absolute effects (μ*: Campolongo, Cariboni and Saltelli, Environmental Modelling &
+/// Software 22, 2007) shows that a factor matters. A large deviation (σ) shows that its effect is nonlinear
+/// or depends on other factors (Morris, "Factorial sampling plans for preliminary computational experiments",
+/// Technometrics 33, 1991).
 public struct ElementaryEffects: Hashable, Sendable {
   /// Levels of the grid on each axis that trajectories go through.
   public static let levels = 4

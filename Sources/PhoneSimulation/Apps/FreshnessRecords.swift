@@ -1,18 +1,18 @@
 import BackgroundExecution
 import EventSimulation
 
-/// The events that decide how stale one app was on one device, over the whole horizon: what a bound on its schedule of
-/// fetches is computed from.
+/// The events that decide how stale one app was on one device, over the whole horizon. They are the input of
+/// a bound on its schedule of fetches.
 public struct FreshnessRecord: Sendable, Hashable {
   public struct Open: Sendable, Hashable {
     public var time: Instant
     public var counts: Bool
-    /// As of when the fetch that it started in the foreground brought content; nil if it brought none.
+    /// The content instant of the foreground fetch that it started; nil without new content.
     public var fetched: Instant?
   }
 
-  /// A successful background fetch: as of when it brought content, and since when the app has it. The app
-  /// takes what has arrived at the end of its run, or when it is told of its transfers.
+  /// A successful background fetch: its content instant, and the instant when the app has the content. The
+  /// app takes the data at the end of its run, or when the system reports its transfers.
   public struct Fetch: Sendable, Hashable {
     public var asOf, arrived: Instant
   }
@@ -21,18 +21,18 @@ public struct FreshnessRecord: Sendable, Hashable {
   public var changes: [Instant] = []
   /// Ascending.
   public var opens: [Open] = []
-  /// In order of arrival, those of the warm-up included.
+  /// The background fetches in order of arrival, including the warm-up.
   public var fetches: [Fetch] = []
-  /// When the hard gates of the run let the app fetch in the background, and the instants as of which its
-  /// fetches brought content. Closed ranges: an instant at which a gate opens or closes is in it.
+  /// The times when the hard gates of the run let the app fetch in the background, and the content instants
+  /// of its fetches. The ranges are closed: they include the instants when a gate opens or closes.
   ///
-  /// The gates are those of the mechanisms by which the app fetches; one that is open is enough. They are read
-  /// after every event, between which they do not change. What only holds back an item as long as it is the
-  /// run's own (its earliest begin date, the spacing from its last launch, a slot that another run has, a
-  /// resume delay, a push that has not been sent) closes nothing: another schedule would meet it elsewhere.
-  /// That makes the set larger, never smaller. A launch at an open gate may bring content as of an instant at
-  /// which a gate has closed; these instants are in the set so that the run's own schedule is one of those that
-  /// a bound ranges over. Continued tasks open nothing else, because only the user starts them.
+  /// The gates are the gates of the mechanisms that fetch for the app; one open gate is enough. They are read
+  /// after every event and do not change between events. Conditions that hold back only an item of this run
+  /// (its earliest begin date, the spacing from its last launch, a slot used by another run, a resume delay,
+  /// a push that has not been sent) do not close the range: another schedule would meet them at other times.
+  /// This makes the set larger, never smaller. A launch at an open gate may bring content from an instant
+  /// when a gate was closed. The set includes these instants, so the run's schedule is one of the schedules
+  /// of the bound. Continued tasks do not open the range, because only the user starts them.
   public var allowed: [ClosedRange<Instant>] = []
 
   public init() {}

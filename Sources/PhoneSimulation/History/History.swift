@@ -1,10 +1,11 @@
 import EventSimulation
 import Workload
 
-/// The history of one device: its items, its states over time, its budgets, and what its apps and their users did.
+/// The history of one device: its items, its states over time, its budgets, and the actions of its apps and
+/// their users.
 ///
-/// It is read once from the event log, and only its reader decides what an event means. So explanations, expectations, traces
-/// and pictures of a device agree.
+/// It is read once from the event log, and only its reader defines the meaning of an event. Explanations,
+/// expectations, traces, and figures of a device therefore agree.
 package struct History: Sendable {
   /// The states of the device, in the order of traces.
   package enum State: String, Sendable, CaseIterable {
@@ -82,7 +83,7 @@ package struct History: Sendable {
     package var identifier: String
     /// As the event log names it: `notPermitted`, `unavailable`, …
     package var reason: String
-    /// Nil for a call of a debugger.
+    /// The mechanism of the call; nil for a call of a debugger.
     package var mechanism: Mechanism?
     /// The times of the refused calls.
     package var times: [Instant] = []
@@ -98,7 +99,7 @@ package struct History: Sendable {
     package var mechanism: Mechanism?
     package var callbacks: [LogWord] = []
 
-    /// Whether the callbacks are those of LIFE-1 or LIFE-2, in their order.
+    /// Whether the callbacks are the callbacks of LIFE-1 or LIFE-2, in their order.
     package var isExact: Bool {
       switch beginning {
       case .coldLaunch: callbacks == [.didFinishLaunching, .didEnterBackground, .eventDelivered, .snapshot]
@@ -116,18 +117,18 @@ package struct History: Sendable {
     package let kind: Kind
     /// Index of the app; -1 for the device.
     package let app: Int32
-    /// The item that is debited; 0 for none.
+    /// The item that is debited; 0 without an item.
     package let item: Int32
     package let isEnergy: Bool
-    /// In nanojoules or bytes.
+    /// The amount in nanojoules or bytes.
     package let amount: Double
     package let balance: Int64?
   }
 
   package let end: Instant
-  /// In the order in which they begin.
+  /// The items, in the order of their beginning.
   package internal(set) var items: [Item] = []
-  /// By index on the device.
+  /// The apps, by index on the device.
   package internal(set) var apps: [App]
   package internal(set) var states: [State: StateTrack]
   package internal(set) var budget: [BudgetChange] = []

@@ -26,13 +26,13 @@ extension History {
     package var launched: Instant?
     /// The time since the submission at the launch.
     package var age = TimeSpan.zero
-    /// The resume delay that the launch found; nil if none applies.
+    /// The resume delay at the launch; nil if it does not apply.
     package var resumeDelay: TimeSpan?
     package var handlerStarted: Instant?
     /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
     package var expired: String?
     package var expiredAt: Instant?
-    /// The times at which a transfer stops and goes on, in turn.
+    /// The times of a transfer's stops and resumes, in turn.
     package var pauses: [Instant] = []
     /// When the item ended; nil if it waits or runs at the end of the horizon.
     package var ended: Instant?

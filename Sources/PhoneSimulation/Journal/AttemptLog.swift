@@ -172,7 +172,7 @@ public struct AttemptRecord: Sendable, Hashable {
   public var identifier: String
   /// When the app submitted the request or the push reached the device.
   public var submitted: Instant
-  /// Earliest begin date, start and end of the run or transfer; nil for those that there are not.
+  /// The earliest begin date, and the start and end of the run or transfer; nil for a missing instant.
   public var earliestBegin, launched, ended: Instant?
   public var outcome: ItemOutcome
   public var reason: LogWord
@@ -181,7 +181,8 @@ public struct AttemptRecord: Sendable, Hashable {
   public var cpuSeconds: Double
   public var bytes, energyNanojoules: Int64
   public var isCensored: Bool
-  /// When the first window of its chain opened, and when the wait ended; nil without a wait of its own.
+  /// The instant when the first window of its chain opened, and the end of the wait; nil for an item without
+  /// a separate wait.
   public var waitFrom, waitUntil: Instant?
   public var waitEnd: WaitEnd?
   public var blocked: [BlockedShare]

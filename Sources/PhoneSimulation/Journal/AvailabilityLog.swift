@@ -88,9 +88,9 @@ public struct AvailabilityInterval: Sendable, Hashable {
   public var kind: Kind
   /// Number of the item on its device; 0 for an interval that is not ``Kind/granted``.
   public var item: Int32
-  /// The interval; one that goes on at the horizon ends there.
+  /// The interval; an interval that continues at the horizon ends there.
   public var start, end: Instant
-  /// From 0 to 1.
+  /// The state of charge at the start and the end, from 0 to 1.
   public var stateOfChargeStart, stateOfChargeEnd: Double
   /// How the run ended; `running` at the horizon, nil for an interval that is not ``Kind/granted``.
   public var outcome: ItemOutcome?

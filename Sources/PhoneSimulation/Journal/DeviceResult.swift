@@ -4,17 +4,18 @@ import Workload
 
 /// The results of one device under one policy.
 ///
-/// Counts and observations cover the time after warm-up: items submitted and opens made before it are left
-/// out. Energies are given for both windows, and ``days`` covers the whole horizon.
+/// Counts and observations cover the time after warm-up, without items submitted and opens made before.
+/// Energies are given for both windows, and ``days`` covers the whole horizon.
 public struct DeviceResult: Sendable {
   /// Hash over the integer facts of every event of the whole horizon.
   public var eventHash: UInt64 = 0
   /// Events handled, whole horizon.
   public var events: Int64 = 0
-  /// Counts and sums after warm-up; ``DeviceCounter/opportunity`` and ``DeviceCounter/violations`` stand below in detail.
+  /// Counts and sums after warm-up; the properties below contain ``DeviceCounter/opportunity`` and
+  /// ``DeviceCounter/violations`` in detail.
   public var counts = DeviceCounters<Int64>()
-  /// Gate verdicts computed, those that differ from the item's last, calls of the policy, and likelihoods computed for
-  /// them; whole horizon.
+  /// The number of computed gate verdicts, of verdicts that differ from the item's last, of policy calls, and
+  /// of likelihoods computed for them; whole horizon.
   public var itemsEvaluated: Int64 = 0
   public var verdictsChanged: Int64 = 0
   public var policyCalls: Int64 = 0
@@ -24,7 +25,7 @@ public struct DeviceResult: Sendable {
     apps.reduce(into: [:]) { sums, app in if app.hasContent { sums += app.counts } }
   }
   public var energyWhole = BatteryTotals()
-  /// Ledger rows after warm-up, sorted by app, component, cause; zero rows are left out.
+  /// Ledger rows after warm-up, sorted by app, component, and cause, without zero rows.
   public var ledgerObserved: [EnergyEntry] = []
   public var ledgerWhole: [EnergyEntry] = []
   public var stateOfChargeStart = 0.0
@@ -49,7 +50,7 @@ public struct DeviceResult: Sendable {
   /// The use of the phone in order of time, whole horizon, if recorded.
   public var use: [UseObservation] = []
   public var findings: [AppFinding] = []
-  /// By kind and start, if recorded.
+  /// The intervals by kind and start, if recorded.
   public var availability: [AvailabilityInterval] = []
 
   public init() {}
@@ -62,7 +63,7 @@ public struct AppResult: Sendable {
   /// The opens after warm-up that come at least `content.openSettle` after the last visit, in order of time; empty for
   /// an app without content.
   public private(set) var opens: [OpenObservation] = []
-  /// Of these opens, and of the background fetches after warm-up.
+  /// The counts of these opens, and of the background fetches after warm-up.
   public var counts = FreshnessCounters<Int128>()
   public var hasContent = false
   /// Longest time without a run of the app, censored at both ends of the window.
@@ -83,11 +84,12 @@ public struct AppResult: Sendable {
 }
 
 public struct MechanismResult: Sendable {
-  /// Of the items submitted after warm-up.
+  /// The counts of the items submitted after warm-up.
   public var counts = ItemCounters<Int64>()
   public var delays: [DelayObservation] = []
-  /// Times from the opening of the window to the end of the run or transfer: `launched` for one that completed
-  /// successfully, `lost` for a run that did not, `canceled` for a transfer that was ended, `horizon` for what goes on.
+  /// The times from the opening of the window to the end of the run or transfer: `launched` for a successful
+  /// run, `lost` for an unsuccessful run, `canceled` for a transfer that was ended, `horizon` for an item in
+  /// progress.
   public var completionTimes: [DelayObservation] = []
 }
 
@@ -109,7 +111,7 @@ public struct OpenObservation: Sendable, Hashable {
   /// Age of information: time since the last fetch.
   public var contentAge: TimeSpan { TimeSpan(microseconds: packedAge >> 4) }
   public var reach: OpenReach { OpenReach(code: packedAge & 15) }
-  /// Time since the oldest change that had not been fetched; zero if none.
+  /// The time since the oldest change that had not been fetched; zero without such a change.
   public var staleness: TimeSpan { TimeSpan(microseconds: packedStaleness >> 1) }
   /// Whether ``staleness`` is within the app's tolerance, `freshWithin` of its content.
   public var isFresh: Bool { packedStaleness & 1 == 1 }

@@ -60,8 +60,8 @@ struct EventLog: ~Copyable, Sendable {
 
 /// Counts of things that have a key, in rows: a table with a column for each key that has come.
 ///
-/// The columns stand in the order in which their keys have come first. So the counts of a row that change often, which are
-/// those of every run, lie side by side.
+/// The columns are in the order of the first occurrence of their keys. Counts that change often, such as the
+/// counts of every run, are therefore next to each other.
 package struct CountTable: ~Copyable, Sendable {
   /// A key and its column; a place without one has the key ``free``.
   private typealias Column = (key: UInt32, number: Int32)
@@ -176,7 +176,7 @@ public struct EventCount: Sendable, Hashable {
   public var app: Int32
   /// Mechanism name, empty where it makes no sense.
   public var mechanism: String
-  /// Reason, cause or other distinguishing word; empty where there is none.
+  /// The reason, cause, or other category of the event; empty if it has no category.
   public var reason: String
   public var count: Int64
 

@@ -57,7 +57,7 @@ public struct DelayObservation: Sendable, Hashable {
   public var isCensored: Bool { end.isCensored }
 }
 
-/// How the wait of an item ends. A replaced request ends no wait: its successor goes on with it.
+/// The end of an item's wait. A replaced request does not end the wait: its successor continues it.
 public enum WaitEnd: UInt8, Sendable, Hashable, CaseIterable {
   /// Its run, or the transfer, starts; or the push reaches an app that executes.
   case launched, delivered

@@ -10,9 +10,9 @@ public struct LogRecord: Sendable, Hashable {
   public var mechanism: Mechanism?
   /// The reason, cause or kind that qualifies the event; see ``LogEvent/wordField``.
   public var word: LogWord
-  /// Number of the item, 0 where there is none.
+  /// The number of the item; 0 for an event without an item.
   public var item: Int32
-  /// Identifier of the task, session or region; empty where there is none.
+  /// The identifier of the task, session, or region; empty if it does not apply.
   public var identifier: String
   /// The own number of the event: granted seconds, duration, amount, score …
   public var value: Double
@@ -22,7 +22,7 @@ public struct LogRecord: Sendable, Hashable {
   public subscript(_ name: LogField.Name) -> LogField.Value? { fields.first { $0.name == name }?.value }
 }
 
-/// A field of an event beside its word and its number.
+/// A field of an event in addition to its category and its number.
 public struct LogField: Sendable, Hashable {
   /// The names of section 5, which are the columns of the event log.
   public enum Name: String, Sendable, Hashable, CaseIterable {

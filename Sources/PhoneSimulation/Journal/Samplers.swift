@@ -81,7 +81,7 @@ public struct PowerSample: Sendable, Hashable {
   public var stateOfCharge: Double
   /// Microwatts, by the raw value of the component.
   public var microwatts: [Int64]
-  /// Nil where the cell has no voltage.
+  /// The reading of the cell; nil for a cell without a voltage.
   public var cell: PhonePower.CellReading?
 }
 
@@ -89,6 +89,6 @@ public struct DeviceSample: Sendable, Hashable {
   /// A whole hour of the horizon.
   public var time: Instant
   public var stateOfCharge, powerWatts: Double
-  /// Nil where the cell has no voltage.
+  /// The reading of the cell; nil for a cell without a voltage.
   public var cell: PhonePower.CellReading?
 }

@@ -81,7 +81,7 @@ extension AppContext {
   }
 }
 
-/// Which detail a run keeps beside its counters; none of it changes the outcome.
+/// The details that a run keeps in addition to its counters. They do not change the outcome.
 public struct RecordOptions: OptionSet, Sendable, Hashable {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -98,10 +98,11 @@ public struct RecordOptions: OptionSet, Sendable, Hashable {
   public static let blocking = RecordOptions(rawValue: 32)
   /// The input of a bound on fetch schedules, per app.
   public static let freshness = RecordOptions(rawValue: 64)
-  /// A check for tests: the verdicts and candidates that are kept from one decision point to the next are computed
-  /// anew at each, and the run fails where they differ; the gates of ``freshness`` are read after every event.
+  /// A check for tests. Each decision point computes all verdicts and candidates again, and the run fails if
+  /// they differ from the stored verdicts and candidates. The gates of ``freshness`` are read after every
+  /// event.
   public static let gateCheck = RecordOptions(rawValue: 128)
-  /// Screen, apps in front, charger, level and cell as a logger on the phone would see them.
+  /// Screen, foreground apps, charger, level, and cell, as a logger on the phone would see them.
   public static let use = RecordOptions(rawValue: 256)
   /// When the phone is eligible for training, and when it is granted.
   public static let availability = RecordOptions(rawValue: 512)
@@ -120,8 +121,8 @@ public struct WhatIf: Sendable, Hashable {
   public var item: Int32?
   /// The index on the device of the app whose items the reasons no longer block; nil for every app.
   public var app: Int32?
-  /// The reasons that no longer block. Those of the policy itself (`score`, `policyChoice`) are lifted by starting
-  /// what it lets wait for them.
+  /// The reasons that no longer block. A start of the waiting items lifts the reasons of the policy itself
+  /// (`score`, `policyChoice`).
   public var lifted: BlockingSet
   /// Whether the scores of the app's items count it as an app that is used at every moment: the usage part is 1.
   public var countsAsUsed: Bool
@@ -159,7 +160,7 @@ public struct WhatIf: Sendable, Hashable {
 public struct BlockedInterval: Sendable, Hashable {
   public var item: Int32
   public var from, to: Instant
-  /// The reasons that held throughout; `policyChoice` where nothing else blocked the item.
+  /// The reasons that were present throughout; `policyChoice` if the policy alone delayed the item.
   public var reasons: BlockingSet
 }
 
@@ -194,17 +195,17 @@ public struct SimulationFailure: Error, Hashable, Sendable, CustomStringConverti
   public var description: String {
     let place = "replication \(replication), device \(device)"
     switch cause {
-    case .energy(let detail): return "\(place): the energy ledger does not close: \(detail)"
+    case .energy(let detail): return "\(place): the energy ledger does not balance: \(detail)"
     case .conservation(let rule, let app, let mechanism, let detail):
       return "\(place): \(rule) is broken for \(mechanism) of \(app): \(detail)"
     case .budget(let detail): return "\(place): BUD-9 is broken: \(detail)"
-    case .overflow(let sum): return "\(place): \(sum) cannot be counted in 64 bits"
+    case .overflow(let sum): return "\(place): \(sum) overflows 64 bits"
     case .stopped(let reason): return "\(place): the simulation stopped: \(reason)"
     case .interrupted: return "\(place): interrupted"
     case .policy(let reason), .app(let reason): return "\(place): \(reason)"
     case .wakes(let limit, let hour):
       let name = policy.isEmpty ? "the policy" : "policy `\(policy)`"
-      return "\(place): \(name) asked for more than \(limit) decision points in the hour from \(hour) s "
+      return "\(place): \(name) requested more than \(limit) decision points in the hour from \(hour) s "
         + "(`gate.wakesPerHour`)"
     }
   }

@@ -14,7 +14,7 @@ extension Phone {
     guard let behavior = code.behavior(app) else { return }
     guard code.countEvent(app, at: now) else {
       let limit = "more than \(CodeTable.mostEventsPerHour) times in the hour of \(now) s"
-      return fail(.app("\(name(app)) has run \(limit), and never rests"))
+      return fail(.app("\(name(app)) has run \(limit) without a pause"))
     }
     var mayAsk = true
     if case .terminated = event { mayAsk = false }

@@ -37,7 +37,7 @@ public struct Geometric: Distribution, Equatable {
   public var canonicalText: String { Self.entry.text(["p": p]) }
 
   static let entry = DistributionEntry(
-    name: "geometric", summary: "The number of trials up to and with the first success, from 1.",
+    name: "geometric", summary: "The number of trials up to and including the first success, from 1.",
     parameters: [
       .init("p", "the probability of success, above 0 and at most 1", unitFree: true, in: 1e-9...1)
     ],
@@ -57,7 +57,7 @@ public struct Poisson: Distribution, Equatable {
     self.mean = mean
   }
 
-  /// By GSL's sampler, with a varying number of uniforms.
+  /// Draws with GSL's sampler and a varying number of uniforms.
   public func sample(_ stream: RandomStream) -> Double { Double(stream.poisson(mean: mean)) }
   public var variance: Double { mean }
   public var hasAtoms: Bool { true }

@@ -52,7 +52,9 @@ public struct Discrete: Distribution, Equatable {
     name: "discrete", summary: "Listed values with weights.",
     parameters: [
       .init("values", "a list of increasing values"),
-      .init("weights", "a list of as many numbers of at least 0; their sum does not matter", unitFree: true),
+      .init(
+        "weights", "a list of the same length with numbers of at least 0; their sum does not matter",
+        unitFree: true),
     ],
     forms: [["values", "weights"]], example: "discrete(values: [1, 2, 5], weights: [0.5, 0.25, 0.25])",
     meanFormula: "sum of weight * value, weights summing to 1"

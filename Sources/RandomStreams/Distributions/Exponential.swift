@@ -26,7 +26,7 @@ public struct Exponential: Distribution, Equatable {
   ) { (arguments) throws(DistributionError) in try Exponential(mean: arguments["mean"]) }
 }
 
-/// A mixture of two exponentials with balanced means: gaps more variable than those of a Poisson process.
+/// A mixture of two exponentials with balanced means: its gaps vary more than the gaps of a Poisson process.
 ///
 /// The probability p of the first satisfies p * mean1 = (1 - p) * mean2: one law for each mean and squared coefficient
 /// of variation (scv).
@@ -72,7 +72,7 @@ public struct Hyperexponential: Distribution, Equatable {
     return Bracketing.quantile(probability, low: short * unit, high: long * unit, cumulative: cumulative)
   }
 
-  /// The x with P(X > x) = q, by search between those of the components; accurate where q is small.
+  /// The x with P(X > x) = q, by search between the quantiles of the components; accurate for small q.
   public func upperQuantile(_ q: Double) -> Double {
     let (long, short) = componentMeans
     let unit = -Elementary.log(q)

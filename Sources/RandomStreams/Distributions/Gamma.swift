@@ -15,7 +15,7 @@ public struct Gamma: Distribution, Equatable {
     try self.init(shape: shape, scale: mean / shape)
   }
 
-  /// By rejection: inverting costs forty times as much.
+  /// Draws by rejection, because inversion costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.gamma(shape: shape, scale: scale) }
   public var mean: Double { shape * scale }
   public var variance: Double { shape * scale * scale }
@@ -29,13 +29,13 @@ public struct Gamma: Distribution, Equatable {
   public var canonicalText: String { Self.entry.text(["shape": shape, "scale": scale]) }
 
   static let entry = DistributionEntry(
-    name: "gamma", summary: "A positive quantity with adjustable skew; Erlang where the shape is whole.",
+    name: "gamma", summary: "A positive quantity with adjustable skew; Erlang if the shape is whole.",
     parameters: [
       .init(
         "shape", "the shape, above 0; the squared coefficient of variation is 1 / shape", unitFree: true,
         in: 0.001...1e6),
       .init("scale", "the scale, above 0"),
-      .init("mean", "the mean, in place of the scale"),
+      .init("mean", "the mean, instead of the scale"),
     ],
     forms: [["shape", "scale"], ["shape", "mean"]],
     example: "gamma(shape: 8, scale: 0.125)", meanFormula: "shape * scale"
@@ -56,7 +56,7 @@ public struct Beta: Distribution, Equatable {
     (self.a, self.b) = (a, b)
   }
 
-  /// From two gamma variates: inverting costs forty times as much.
+  /// Draws from two gamma variates, because inversion costs forty times as much.
   public func sample(_ stream: RandomStream) -> Double { stream.beta(a, b) }
   public var mean: Double { a / (a + b) }
   public var variance: Double { a * b / ((a + b) * (a + b) * (a + b + 1)) }

@@ -1,4 +1,4 @@
-/// One of several laws, picked with given weights.
+/// One of several distributions, chosen with given weights.
 public struct Mixture: Distribution {
   /// The distributions that draws come from, in the order of the weights.
   public let components: [any Distribution]
@@ -35,13 +35,13 @@ public struct Mixture: Distribution {
   public func cumulative(_ x: Double) -> Double { weighted { $0.cumulative(x) } }
   public func survival(_ x: Double) -> Double { weighted { $0.survival(x) } }
 
-  /// By search between the components' own quantiles.
+  /// The quantile, by search between the quantiles of the components.
   public func quantile(_ p: Double) -> Double {
     let (low, high) = extremes { $0.quantile(p) }
     return Bracketing.quantile(p, low: low, high: high, cumulative: cumulative)
   }
 
-  /// By search between the components' own upper quantiles; accurate where q is small.
+  /// The upper quantile, by search between the upper quantiles of the components; accurate for small q.
   public func upperQuantile(_ q: Double) -> Double {
     let (low, high) = extremes { $0.upperQuantile(q) }
     return Bracketing.quantile(-q, low: low, high: high) { -survival($0) }
@@ -68,10 +68,10 @@ public struct Mixture: Distribution {
   }
 
   static let entry = DistributionEntry(
-    name: "mixture", summary: "One of several laws, picked with given weights.",
+    name: "mixture", summary: "One of several distributions, chosen with given weights.",
     parameters: [
       .init("weights", "a list of numbers of at least 0; their sum does not matter", unitFree: true),
-      .init("components", "a list of as many laws"),
+      .init("components", "a list of the same length with distributions"),
     ],
     forms: [["weights", "components"]],
     example:

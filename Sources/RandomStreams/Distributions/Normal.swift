@@ -1,7 +1,7 @@
 import Basics
 internal import CGSL
 
-/// The normal law.
+/// The normal distribution.
 public struct Normal: Distribution, Equatable {
   /// Any finite mean, and a standard deviation above 0.
   public let mean, deviation: Double
@@ -33,7 +33,7 @@ public struct Normal: Distribution, Equatable {
   public var canonicalText: String { Self.entry.text(["mean": mean, "deviation": deviation]) }
 
   static let entry = DistributionEntry(
-    name: "normal", summary: "The normal law.",
+    name: "normal", summary: "The normal distribution.",
     parameters: [.init("mean", "the mean"), .init("deviation", "the standard deviation, above 0")],
     forms: [["mean", "deviation"]], example: "normal(mean: 18, deviation: 1.5)", meanFormula: "mean"
   ) { (arguments) throws(DistributionError) in
@@ -94,7 +94,7 @@ public struct Lognormal: Distribution, Equatable {
     parameters: [
       .init("median", "the median, above 0"),
       .init("sigma", "the standard deviation of the logarithm, above 0", unitFree: true, in: 0...10),
-      .init("zeta", "the mean of the logarithm, in place of the median", unitFree: true, in: -50...50),
+      .init("zeta", "the mean of the logarithm, instead of the median", unitFree: true, in: -50...50),
     ],
     forms: [["median", "sigma"], ["zeta", "sigma"]],
     example: "lognormal(median: 1.5, sigma: 0.6)", meanFormula: "median * exp(sigma^2 / 2)"

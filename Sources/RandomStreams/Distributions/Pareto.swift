@@ -47,7 +47,7 @@ public struct Pareto: Distribution, Equatable {
       .init("lowerBound", "the least value, above 0"),
     ],
     forms: [["exponent", "lowerBound"]], example: "pareto(exponent: 2.5, lowerBound: 1)",
-    meanFormula: "lowerBound * exponent / (exponent - 1) where exponent > 1"
+    meanFormula: "lowerBound * exponent / (exponent - 1) if exponent > 1"
   ) { (arguments) throws(DistributionError) in
     try Pareto(exponent: arguments["exponent"], lowerBound: arguments["lowerBound"])
   }

@@ -1,6 +1,6 @@
 /// A law conditioned on lying between two bounds, by inversion.
 ///
-/// Where the bounds lie in the upper half the upper-tail functions are used, so far tails keep their accuracy.
+/// If the bounds are in the upper half, the upper-tail functions are used, so far tails keep their accuracy.
 public struct Truncated: Distribution {
   private let window: Window
   /// The mean between the bounds, by numerical integration over the quantiles.
@@ -25,13 +25,13 @@ public struct Truncated: Distribution {
     let high = min(high, inner?.high ?? .infinity)
     let check = ParameterCheck(distribution: base.canonicalText)
     if base.hasAtoms {
-      throw check.failure("min, max", "a law with single likely values", "a continuous law")
+      throw check.failure("min, max", "a distribution of single values", "a continuous law")
     }
     if !(low < high) { throw check.failure("max", high, "a number above min, \(ShortestNumber.text(low))") }
     let window = Window(base, low, high)
     if !(abs(window.mass) > 0) {
       let found = "\(ShortestNumber.text(low)), \(ShortestNumber.text(high))"
-      throw check.failure("min, max", found, "bounds between which the law has probability")
+      throw check.failure("min, max", found, "bounds that enclose a part of the distribution")
     }
     self.window = window
     mean = QuantileIntegral.expectation(lower: window.quantile, upper: window.upperQuantile) { $0 }
@@ -99,8 +99,9 @@ private struct Window: Sendable {
 
 /// A law whose draws beyond two bounds become those bounds.
 ///
-/// Heavy tails have no greatest value; a model that computes in whole microseconds or bytes bounds what it draws.
-/// Unlike ``Truncated`` the law is not conditioned on the bounds, so draws within them keep their values bit for bit.
+/// A distribution with clamped draws. Heavy tails have no greatest value, so a model that computes in whole
+/// microseconds or bytes bounds its draws. Unlike ``Truncated``, the distribution is not conditioned on the
+/// bounds, so draws within them keep their values bit for bit.
 public struct Clamped: Distribution {
   /// The law that is drawn from.
   public let base: any Distribution
@@ -114,9 +115,9 @@ public struct Clamped: Distribution {
   /// A draw of the base distribution; beyond a bound, that bound.
   public func sample(_ stream: RandomStream) -> Double { clamped(base.sample(stream)) }
 
-  /// Where the bounds matter the draws beyond them are too rare to count.
+  /// The mean of the base distribution, clamped: draws beyond the bounds are too rare to count.
   public var mean: Double { clamped(base.mean) }
-  /// Of the base distribution, without regard to the bounds.
+  /// The variance of the base distribution, without regard to the bounds.
   public var variance: Double { base.variance }
 
   public func cumulative(_ x: Double) -> Double {
@@ -129,9 +130,10 @@ public struct Clamped: Distribution {
   public func quantile(_ p: Double) -> Double { clamped(base.quantile(p)) }
   public func upperQuantile(_ q: Double) -> Double { clamped(base.upperQuantile(q)) }
 
-  /// The bounds themselves may have probability, but only where those of the law do or its tail is cut.
+  /// Whether single values have probability. The bounds have it only if single values of the base
+  /// distribution do, or if its tail is cut.
   public var hasAtoms: Bool { base.hasAtoms }
-  /// That of the base distribution; studies do not write the bounds.
+  /// The text of the base distribution; studies do not write the bounds.
   public var canonicalText: String { base.canonicalText }
 
   /// A draw kept within bounds; a result that is not a number becomes the least value.

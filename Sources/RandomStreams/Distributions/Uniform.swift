@@ -1,4 +1,4 @@
-/// All values between two bounds alike.
+/// All values between two bounds with equal probability.
 public struct Uniform: Distribution, Equatable {
   /// The least value and the greatest, which is above it.
   public let low, high: Double
@@ -21,7 +21,7 @@ public struct Uniform: Distribution, Equatable {
   public var canonicalText: String { Self.entry.text(["low": low, "high": high]) }
 
   static let entry = DistributionEntry(
-    name: "uniform", summary: "All values between two bounds alike.",
+    name: "uniform", summary: "All values between two bounds with equal probability.",
     parameters: [.init("low", "the least value"), .init("high", "the greatest value, above low")],
     forms: [["low", "high"]], example: "uniform(low: 0.4, high: 1)", meanFormula: "(low + high) / 2"
   ) { (arguments) throws(DistributionError) in try Uniform(low: arguments["low"], high: arguments["high"]) }

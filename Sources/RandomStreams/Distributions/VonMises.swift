@@ -41,7 +41,7 @@ public struct VonMises: Distribution, Equatable {
     withoutGSLAborts { gsl_sf_bessel_I1_scaled(kappa) / gsl_sf_bessel_I0_scaled(kappa) }
   }
 
-  /// By Best and Fisher's rejection from a wrapped Cauchy law.
+  /// Draws by Best and Fisher's rejection from a wrapped Cauchy distribution.
   public func sample(_ stream: RandomStream) -> Double {
     guard kappa > 1e-6 else { return quantile(stream.uniform()) }
     let tau = 1 + (1 + 4 * kappa * kappa).squareRoot()
@@ -102,7 +102,7 @@ public struct VonMises: Distribution, Equatable {
     parameters: [
       .init("mean", "the mean direction"),
       .init("kappa", "the concentration, from 0 (uniform) to 10000", unitFree: true),
-      .init("period", "a full turn, above 0; 2 pi unless given"),
+      .init("period", "a full turn, above 0 (default: 2 pi)"),
     ],
     forms: [["mean", "kappa"], ["mean", "kappa", "period"]],
     example: "vonmises(mean: 21, kappa: 1.8, period: 24)", meanFormula: "mean"

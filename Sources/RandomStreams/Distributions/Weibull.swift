@@ -45,7 +45,7 @@ public struct Weibull: Distribution, Equatable {
     parameters: [
       .init("scale", "the value exceeded with probability 1/e, above 0"),
       .init("shape", "the shape, above 0", unitFree: true, in: 0.01...1000),
-      .init("mean", "the mean, in place of the scale"),
+      .init("mean", "the mean, instead of the scale"),
     ],
     forms: [["scale", "shape"], ["mean", "shape"]],
     example: "weibull(scale: 0.536, shape: 0.52)", meanFormula: "scale * Gamma(1 + 1 / shape)"

@@ -40,7 +40,7 @@ internal import CGSL
   }
 
   @inlinable mutating func refill() {
-    precondition(blocksLeft > 0, "a random stream has run into its neighbor")
+    precondition(blocksLeft > 0, "a random stream has overlapped the next stream")
     blocksLeft -= 1
     let block = Philox4x32.block(counter: counter, key0: key0, key1: key1)
     counter.x &+= indexStep

@@ -3,8 +3,9 @@ import Foundation
 
 /// The process of an app on a simulated phone: a conversation over its standard input and output.
 ///
-/// The program itself serves phones, one after the other. For each cold launch it forks: the new process speaks until the
-/// phone ends it, or until it dies, whatever of, which the program reports as a crash.
+/// The program itself serves phones, one after the other. For each cold launch, it forks. The new process
+/// communicates until the phone ends it, or until it dies for any reason, which the program reports as a
+/// crash.
 public enum AppProcess {
   private static let protocolVersion = 2
   /// Seconds between 1970 and a Monday that is day 0; other weekdays follow.
@@ -44,7 +45,8 @@ public enum AppProcess {
 
   public static var state: Line { ask("state")["state"] }
 
-  /// Ends the run, since the app does what is not simulated. Whoever reads the line, which is no word, quotes it.
+  /// Ends the run because the app does something that is not simulated. The line is not a message of the
+  /// protocol, so the reader quotes it.
   public static func escape(_ what: String) -> Never {
     art_enter(0)
     let reason = "\(appName) \(what), which is not simulated"
@@ -54,7 +56,7 @@ public enum AppProcess {
   }
 
   private static func misunderstood(_ bytes: UnsafeBufferPointer<UInt8>) -> Never {
-    escape("has been told `\(String(decoding: bytes, as: UTF8.self))`")
+    escape("has received `\(String(decoding: bytes, as: UTF8.self))`")
   }
 
   /// The process ends by its own doing, in a way that the phone knows.
@@ -111,7 +113,8 @@ public enum AppProcess {
     art_set_now(midnight * 1_000_000_000 + WorkQueue.now, Int64(art_uptime_origin) + WorkQueue.now)
   }
 
-  /// Serves phones until nobody writes any more. The test calls its end with what this toolchain does not simulate.
+  /// Serves phones until the input ends. The test calls its end with the parts that this toolchain does not
+  /// simulate.
   public static func main(test: (@escaping (String?) -> Never) -> Void, _ launch: () -> Void) -> Never {
     art_fix_process(homeLink, CommandLine.unsafeArgv)
     signal(SIGPIPE, SIG_IGN)
@@ -185,12 +188,12 @@ public enum AppProcess {
       test { missing in
         art_enter(0)
         guard let missing else { _exit(0) }
-        escape("is built by a toolchain of Swift \(swiftVersion), of which \(missing)")
+        escape("is built by a toolchain of Swift \(swiftVersion) (\(missing))")
       }
       // Without a phone time goes to the next timer at once.
       pause = {
         guard let next = WorkQueue.nextTimer else {
-          escape("is built by a toolchain of Swift \(swiftVersion), whose queues come to rest too early")
+          escape("is built by a toolchain of Swift \(swiftVersion) (its queues become idle too early)")
         }
         setNow((next + 999) / 1000)
       }

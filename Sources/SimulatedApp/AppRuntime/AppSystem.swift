@@ -1,4 +1,4 @@
-/// The system's side in the process of an app: what the frameworks share.
+/// The system's side in the process of an app, which the frameworks share.
 public enum AppSystem {
   /// Whether the launch sequence has not ended yet (API-3).
   nonisolated(unsafe) public static var isLaunching = true
@@ -16,8 +16,8 @@ public enum AppSystem {
 
   nonisolated(unsafe) private static var assertions: [Int: () -> Void] = [:]
 
-  /// Takes extra time in the background, until it is ended by its number (EXT-1) or all of it ends, which is told before
-  /// to each that is still open (EXT-4).
+  /// Takes background time until its number ends it (EXT-1) or all of it ends. Before that, the system calls
+  /// the handler of each open assertion (EXT-4).
   public static func beginAssertion(_ name: String, _ expire: @escaping () -> Void) -> Int {
     let id = takeID()
     assertions[id] = expire
@@ -33,8 +33,8 @@ public enum AppSystem {
     event["id"].integer.flatMap { activities.removeValue(forKey: $0) }?(event)
   }
 
-  /// Sends bytes to an address, whose server answers by an event; what is refused is told by the phone's answer. Returns
-  /// the number that stops it.
+  /// Sends bytes to an address, whose server answers by an event. The phone's answer reports a refusal.
+  /// Returns the number that stops the transfer.
   public static func fetch(_ url: String, up: Int64, _ done: @escaping (Line) -> Void) -> Int {
     let id = takeID()
     activities[id] = done
@@ -56,7 +56,8 @@ public enum AppSystem {
 
 /// Processor time that the simulation cannot see. In the app for phones it is an empty function of the same name.
 public enum SimulatedWork {
-  /// Computes for so long on the efficiency core of the standard phone; ends early where its task is cancelled.
+  /// Computes for a duration, measured on the efficiency core of the standard phone; ends early if its task
+  /// is canceled.
   public static func cpu(_ time: Duration) async {
     let parts = time.components
     let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000

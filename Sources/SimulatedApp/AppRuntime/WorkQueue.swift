@@ -1,6 +1,6 @@
 import CAppRuntime
 
-/// What the code of the app has made runnable, in order, and what waits for its time. All of it runs on one thread.
+/// The runnable work of the app in order, and the work that waits for its time. All of it runs on one thread.
 public enum WorkQueue {
   private struct Work {
     /// A dispatch queue, if any.
@@ -70,7 +70,7 @@ public enum WorkQueue {
         continue
       }
       steps += 1
-      if steps > mostSteps { AppProcess.escape("makes \(mostSteps) steps without a rest") }
+      if steps > mostSteps { AppProcess.escape("makes \(mostSteps) steps without a pause") }
       perform(on: work.queue, work.body)
     }
     ready.removeFirst(done)

@@ -47,7 +47,7 @@ static void look_for_lines(int signal) {
   static unsigned long seen;
   if (seen == art_lines) {
     art_inside = 0;
-    art_escape("runs without a word for more processor time than an app may");
+    art_escape("uses more CPU time without an answer than an app may");
   }
   seen = art_lines;
 }

@@ -4,7 +4,7 @@ import AppRuntime
 extension Data {
   /// Reads a file; a remote address would be loaded while the thread waits, which is not simulated and ends the run.
   public init(contentsOf url: URL) throws {
-    if !url.isFileURL { AppProcess.escape("reads a remote address at once") }
+    if !url.isFileURL { AppProcess.escape("reads a remote address synchronously") }
     try self.init(contentsOf: url, options: [])
   }
 }
@@ -49,7 +49,7 @@ open class URLResponse: NSObject, @unchecked Sendable {
   init(url: URL?, length: Int64) { (self.url, expectedContentLength) = (url, length) }
 }
 
-/// The status and the length of what a server has answered; it has no fields.
+/// The status and the length of a server's answer, without header fields.
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
   open var allHeaderFields: [AnyHashable: Any] { [:] }
@@ -65,14 +65,14 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
 final class _NSNonfileURLContentLoader: _NSNonfileURLContentLoading {
   required init() {}
   func contentsOf(url: URL) throws -> (result: NSData, textEncodingNameIfAvailable: String?) {
-    AppProcess.escape("reads the contents of `\(url)`, a remote address, at once")
+    AppProcess.escape("reads the contents of `\(url)`, a remote address, synchronously")
   }
 }
 
 extension ProcessInfo {
   nonisolated(unsafe) private static var wasLowPowerMode = false
 
-  /// Posts a notification where it differs from what was read before.
+  /// Posts a notification if the value differs from the value of the last reading.
   public var isLowPowerModeEnabled: Bool {
     let isOn = AppProcess.state["low_power_mode"].flag
     if isOn != Self.wasLowPowerMode {

@@ -15,7 +15,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   public private(set) var countOfBytesReceived: Int64 = 0
   open var taskDescription: String?
   open var earliestBeginDate: Date?
-  /// In bytes, as the app expects them; -1 where it does not know.
+  /// The number of bytes that the app expects; -1 if unknown.
   open var countOfBytesClientExpectsToReceive: Int64 = -1
   open var countOfBytesClientExpectsToSend: Int64 = -1
 
@@ -162,7 +162,8 @@ public enum BackgroundSessions {
     UserDefaults.standard.array(forKey: key(name)) as? [[String]] ?? []
   }
 
-  /// All files of a session are there. The delegate is told once the app has made the session (URL-7).
+  /// Reports that all files of a session have arrived. The delegate is called once the app has created the
+  /// session (URL-7).
   public static func finish(_ name: String, inBackground: Bool) {
     if let session = sessions[name] {
       deliver(session, name, inBackground)

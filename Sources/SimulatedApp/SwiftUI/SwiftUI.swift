@@ -105,7 +105,7 @@ extension BackgroundTask where Request == Void, Response == Void {
 }
 
 extension Scene {
-  /// Of the values that a scene can watch, the phase changes by itself.
+  /// Watches a value; the phase is the only value of a scene that changes by itself.
   public func onChange<Value: Equatable>(
     of value: Value, perform action: @escaping @MainActor (Value) -> Void
   ) -> some Scene { onChange(of: value) { _, new in action(new) } }

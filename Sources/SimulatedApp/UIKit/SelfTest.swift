@@ -13,16 +13,20 @@ enum SelfTest {
     let start = Date()
     func arrived(_ name: String, after seconds: Double) {
       let passed = Date().timeIntervalSince(start)
-      if abs(passed - seconds) > 0.001 { end("the \(name) takes \(passed) s in place of \(seconds) s") }
+      if abs(passed - seconds) > 0.001 { end("the \(name) takes \(passed) s instead of \(seconds) s") }
       expected -= 1
       if expected == 0 { end(nil) }
     }
     nonisolated(unsafe) let report = arrived
-    if start.timeIntervalSince1970 > AppProcess.unix(1_000_001) { end("the date is not that of the phone") }
-    if UInt64.random(in: 0 ... .max) != firstDraw { end("random numbers are not drawn from the phone's") }
-    if UUID().uuidString != firstUUID { end("UUIDs are not drawn from the phone's random numbers") }
+    if start.timeIntervalSince1970 > AppProcess.unix(1_000_001) {
+      end("the date differs from the date of the device")
+    }
+    if UInt64.random(in: 0 ... .max) != firstDraw {
+      end("random numbers do not come from the device's generator")
+    }
+    if UUID().uuidString != firstUUID { end("UUIDs do not come from the device's random numbers") }
     if NSHomeDirectory() != ProcessInfo.processInfo.environment["HOME"] {
-      end("the home folder is not that of the device")
+      end("the home folder differs from the home folder of the device")
     }
     Task {
       try? await Task.sleep(for: .seconds(10))

@@ -1,4 +1,4 @@
-/// Writes what an app logs to the standard error, each line after its simulated time.
+/// Writes the log of an app to the standard error, each line after its simulated time.
 public struct Logger: Sendable {
   private let category: String
 
@@ -29,7 +29,7 @@ public struct OSLogType: Hashable, Sendable {
 
 public enum OSLogPrivacy: Sendable { case auto, `public`, `private`, sensitive }
 
-/// A text with values, which may ask for privacy and get none.
+/// A text with values. Privacy options are accepted and ignored.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""

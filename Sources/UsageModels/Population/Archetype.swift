@@ -100,13 +100,14 @@ public struct DailyCharge: Sendable, Hashable {
   }
 }
 
-/// The part of the state at time 0 that an archetype fixes for its devices; the rest is drawn or at its default.
+/// The part of the state at time 0 that an archetype fixes for its devices; other parts are drawn or have
+/// their defaults.
 public struct StartState: Sendable, Hashable {
   /// Charge, 0 to 1; nil draws it, 1 where the device starts on the charger.
   public var charge: Double?
   /// Whether the phone is locked with the screen off, rather than unlocked with the screen on.
   var isLocked: Bool
-  /// Bundle id of the app in front of an unlocked phone, on devices that have it.
+  /// The bundle id of the foreground app of an unlocked phone, on devices that have it.
   public var frontApp: String?
   var isPlugged: Bool?
   var path: NetworkPath?

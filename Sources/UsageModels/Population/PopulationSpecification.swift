@@ -21,12 +21,13 @@ public enum NamedPopulation: String, Sendable, CaseIterable {
 public struct PopulationSpecification: Sendable, Hashable {
   public var devices: Int
   public var archetypes: [Archetype]
-  /// Nil takes the shares of the parameters `settings.*` for synthetic users and the defaults for scripted ones.
+  /// The shares of settings; nil takes the parameters `settings.*` for synthetic users and the defaults for
+  /// scripted users.
   public var settings: SettingShares?
   /// The cellular networks of the phones; nil takes the shares of `network.profileShares` for synthetic users and
   /// ``NetworkShares/standard`` for scripted ones.
   public var cellularNetworks: NetworkShares?
-  /// The name under which the archetypes are known; nil for those of a study and for scripted users.
+  /// The name of the archetypes; nil for the archetypes of a study and for scripted users.
   public var name: NamedPopulation?
 
   package init(
@@ -63,8 +64,9 @@ public struct PopulationSpecification: Sendable, Hashable {
       ], settings: SettingShares.allDefault)
   }
 
-  /// The index of the archetype whose share interval holds frac(u + k·0.6180339887): the golden ratio keeps every prefix
-  /// of the fleet close to its quota, and a device's archetype does not depend on how many others there are.
+  /// The index of the archetype whose share interval contains frac(u + k·0.6180339887). The golden ratio
+  /// keeps every prefix of the population close to its quota, and the archetype of a device does not depend
+  /// on the number of devices.
   public func archetypeIndex(device: Int, uniform: Double) -> Int {
     let total = archetypes.reduce(0) { $0 + $1.share }
     let position = uniform + Double(device) * 0.618_033_988_7
@@ -113,7 +115,7 @@ public struct NetworkShares: Sendable, Hashable {
   public init(_ share: (NetworkProfile) -> Double) { shares = NetworkProfile.allCases.map(share) }
   public init(_ parameters: ParameterSet) { shares = parameters.numbers("network.profileShares") }
 
-  /// The network of phones whose study says nothing: 5G NSA low band, Verizon.
+  /// The network of phones if the study states no network: 5G NSA low band, Verizon.
   public static let standard = NetworkShares(.nsaVerizon)
 
   func profile(_ stream: RandomStream) -> NetworkProfile {

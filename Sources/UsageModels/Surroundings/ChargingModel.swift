@@ -24,7 +24,7 @@ package struct ChargingModel {
 
   package init(_ parameters: ParameterSet) { self.parameters = parameters }
 
-  /// The connections that do not depend on the level, in order, none overlapping another.
+  /// The connections that do not depend on the level, in order and without overlaps.
   package func connections(
     _ context: DrawContext, _ habit: ChargingHabit, nightCharger: ChargerKind
   ) -> [Connection] {

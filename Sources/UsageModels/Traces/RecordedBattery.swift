@@ -20,7 +20,7 @@ package struct RecordedBattery {
   private(set) var offTimes: [(start: Instant, end: Instant)] = []
   let hasChargers: Bool
 
-  /// Interruptions of charging shorter than `mergeGap` are none.
+  /// Reads rows; interruptions of charging shorter than `mergeGap` are ignored.
   package init(_ rows: [TraceRow], mergeGap: TimeSpan) {
     hasChargers = rows.contains { $0.kind == .plug || $0.kind == .unplug }
     var open: Connection?

@@ -3,9 +3,9 @@ import Workload
 
 /// Screen and lock of a recorded phone, made consistent: on and off alternate, and so do unlock and lock.
 ///
-/// A lock that was not recorded is inferred some time after the screen went off; an unlock shortly before the screen
-/// went on belongs to it; a screen that goes on twice went off at the last sign of life between. Where the file tells
-/// apps and no screen, it is on while an app is in front.
+/// A missing lock is inferred some time after the screen turned off. An unlock shortly before the screen
+/// turned on belongs to that screen-on. If the screen turns on twice, it turned off at the last activity
+/// between. If the file contains apps but no screen, the screen is on while an app is in the foreground.
 package struct RecordedScreen {
   package enum Change { case screenOn, screenOff, unlock, lock }
 
@@ -163,7 +163,7 @@ package struct RecordedScreen {
     }
   }
 
-  /// Times in which an app can be in front: screen on and, where the file has locks, unlocked.
+  /// The times when an app can be in the foreground: screen on and, if the file has locks, unlocked.
   package var usableTimes: [(start: Instant, end: Instant)] {
     var times: [(start: Instant, end: Instant)] = []
     var state = (isOn: false, isUnlocked: false)
@@ -182,8 +182,9 @@ package struct RecordedScreen {
   }
 }
 
-/// The app visits of a recorded phone. One ends at the next app, when its app goes to the background, or when the
-/// screen goes off or is locked; the app on top while the phone is locked comes to the front when it is unlocked.
+/// The app visits of a recorded phone. A visit ends at the next app, when its app enters the background, or
+/// when the screen turns off or is locked. The top app of a locked phone enters the foreground when the phone
+/// is unlocked.
 package struct RecordedVisits {
   package struct Visit: Hashable {
     package var app: String

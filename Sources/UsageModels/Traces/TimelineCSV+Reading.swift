@@ -115,7 +115,7 @@ extension TimelineCSV {
       case .archetype: plan.archetype = row.text
       case .deviceProfile:
         guard (DeviceCatalogue.names + [DevicePlan.simulatorProfile]).contains(row.text) else {
-          return failValue(row, "a phone of `slumber devices`, or \(DevicePlan.simulatorProfile)")
+          return failValue(row, "a device of `slumber devices`, or \(DevicePlan.simulatorProfile)")
         }
         plan.deviceProfile = row.text
       case .stateOfHealth: plan.stateOfHealth = number(row, 0.01...1.5)
@@ -129,7 +129,7 @@ extension TimelineCSV {
       case .locked: plan.initial.isLocked = number(row, 0...1) == 1
       case .frontApp: if let app = installed(row) { plan.initial.frontApp = app }
       case .network:
-        if let path: NetworkPath = named(row, \.name, "wifi, cellular or none") {
+        if let path: NetworkPath = named(row, \.name, "`wifi`, `cellular` or `none`") {
           plan.initial.network = path
         }
       case .backgroundRefresh: plan.initial.backgroundRefresh = Int(number(row, 0...2))

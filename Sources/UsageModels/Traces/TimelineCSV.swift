@@ -5,9 +5,9 @@ import Workload
 
 /// Timelines as CSV: the columns of a trace and `value2`, exact numbers, rows of type `initial` for the start.
 ///
-/// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the day of that week on which the plan starts. In an
-/// `initial` row the column app has a ``Key`` and value its text; value2 is 1 for a heavy app, and the number of the
-/// app for a step of the study's script. Reading a written timeline gives an equal plan.
+/// Time 0 is written as Monday, 5 January 1970, 00:00 UTC, or as the start day of the plan in that week. In
+/// an `initial` row, the column app has a ``Key``, and value has its text; value2 is 1 for a heavy app, and
+/// the number of the app for a step of the study's script. Reading a written timeline gives an equal plan.
 public enum TimelineCSV {
   /// Days from 1970-01-01 to the Monday that stands for day 0.
   static let mondayOfWeek = 4

@@ -2,10 +2,10 @@ import Basics
 
 /// A file of events of real phones, or of an exported timeline.
 ///
-/// Columns `device_id,timestamp,utc_offset_s,event_type,app,value` and optionally `value2`; rows of a device in
-/// order of time. Reading checks every row; cleaning is left to ``TraceReplay``.
+/// The columns are `device_id,timestamp,utc_offset_s,event_type,app,value` and optionally `value2`; the rows
+/// of a device are in order of time. Reading checks every row; ``TraceReplay`` cleans them.
 public struct TraceFile: Sendable {
-  /// In the order of their first rows.
+  /// The devices, in the order of their first rows.
   public let devices: [TraceDevice]
 
   static let columns = ["device_id", "timestamp", "utc_offset_s", "event_type", "app", "value"]
@@ -26,7 +26,7 @@ public struct TraceFile: Sendable {
     if let header = csv.next() {
       reader.readHeader(header)
     } else {
-      reader.fail(1, "header", "nothing", "`\(Self.columns.joined(separator: ","))`")
+      reader.fail(1, "header", "an empty file", "`\(Self.columns.joined(separator: ","))`")
     }
     var rows = 0
     while reader.width > 0, let record = csv.next() {
@@ -50,7 +50,7 @@ public struct TraceFile: Sendable {
       RowError(
         line: 0, place: "file", found: "more than \(sizeLimit) bytes", expected: "a trace of at most 256 MiB")
     case .noText(let line):
-      RowError(line: line, place: "", found: "bytes that are no text", expected: "a trace encoded as UTF-8")
+      RowError(line: line, place: "", found: "bytes that are not text", expected: "a trace encoded as UTF-8")
     }
   }
 
@@ -72,7 +72,7 @@ package struct TraceRowReader {
   mutating func readHeader(_ record: CSVRecords.Record) {
     let columns = TraceFile.columns
     guard record.fields == columns || record.fields == columns + ["value2"] else {
-      let expected = "`\(columns.joined(separator: ","))`, then `,value2` or nothing"
+      let expected = "`\(columns.joined(separator: ","))`, optionally with `,value2`"
       return fail(record.line, "header", "another header", expected)
     }
     width = record.fields.count
@@ -84,7 +84,7 @@ package struct TraceRowReader {
     guard fields.count == width else {
       return fail(record.line, "row", "\(fields.count) fields", "\(width) fields")
     }
-    if fields[0].isEmpty { fail(record.line, "device_id", "nothing", "the name of a device") }
+    if fields[0].isEmpty { fail(record.line, "device_id", "an empty cell", "the name of a device") }
     if Self.hasControls(fields[0]) {
       fail(record.line, "device_id", "a control character", "the name of a device")
     }
@@ -119,7 +119,7 @@ package struct TraceRowReader {
       lastTimestamp.append(timestamp)
     }
     if timestamp < lastTimestamp[index] {
-      let expected = "a time that is not before that of the device's row before"
+      let expected = "a time at or after the device's previous row"
       return fail(row.line, "timestamp", "an earlier time", expected)
     }
     lastTimestamp[index] = timestamp
@@ -151,7 +151,7 @@ package struct TraceRowReader {
   }
 
   /// Words for the text of a field. It is not quoted: a study can name any file as a trace.
-  static func described(_ text: String) -> String { text.isEmpty ? "nothing" : "another value" }
+  static func described(_ text: String) -> String { text.isEmpty ? "an empty cell" : "another value" }
 
   /// Whether a name has characters that steer a terminal.
   private static func hasControls(_ text: String) -> Bool {

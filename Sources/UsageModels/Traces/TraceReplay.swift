@@ -4,17 +4,17 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// Makes a recorded phone drive a device: what the recording has is replayed, what it lacks is drawn.
+/// Makes a recorded phone drive a device: recorded events are replayed, and missing events are drawn.
 ///
-/// **Idea** The device starts at the phone's first full local day, on its weekday, or else at midnight before the first
-/// row, and ends with the recording. Rows are cleaned first: short interruptions of charging are none, bursts of posts
-/// are one notification, locks that were not recorded are inferred. While unplugged, the power follows from the level
-/// readings.
+/// **Idea** The device starts at the phone's first full local day, on its weekday, or otherwise at midnight
+/// before the first row, and ends with the recording. Rows are cleaned first: short interruptions of charging
+/// are removed, bursts of posts become one notification, and missing locks are inferred. While the phone is
+/// unplugged, the power follows from the level readings.
 ///
-/// The apps of the study take the places of the recorded ones: by name, by `appNames`, else by rank, the heaviest
-/// popular app that of the recorded app with the most visits. Scripted opens happen at the next unlock.
-/// **Known weakness** Times while the level did not fall by a point have no measured power; the charger is that of the
-/// model, so the level after a charge is not that of the recording.
+/// The apps of the study replace the recorded apps: by name, by `appNames`, or by rank (the heaviest popular
+/// app replaces the recorded app with the most visits). Scripted opens happen at the next unlock. **Known
+/// weakness** There is no measured power for times without a fall of the level by a point. The model supplies
+/// the charger, so the level after a charge differs from the recording.
 public struct TraceReplay: Sendable {
   let device: TraceDevice
   let recorded: RecordedDevice?
@@ -91,7 +91,7 @@ public struct TraceReplay: Sendable {
     appNames.values.contains(bundleID) || device.rows.contains { $0.app == bundleID }
   }
 
-  /// The same recording on a phone with other apps, those that its rows need among them.
+  /// The same recording on a phone with other apps, including the apps that its rows need.
   package func replacingApps(_ apps: [AppSpecification]) -> TraceReplay {
     var replay = self
     replay.generator.apps = apps

@@ -80,21 +80,21 @@ extension TraceRow {
   mutating func readValues(_ text: String, _ text2: String) -> RowError? {
     if !text2.isEmpty {
       value2 = Quantity.number(text2)
-      if value2 == nil { return error("value2", text2, "a number or nothing") }
+      if value2 == nil { return error("value2", text2, "a number or an empty cell") }
     }
     guard let kind else { return nil }
     switch kind {
     case .network:
       let word = text.isEmpty ? app : text
       value = NetworkPath.allCases.first { $0.name == word }.map { Double($0.rawValue) }
-      return value == nil ? error("value", word, "wifi, cellular or none") : nil
+      return value == nil ? error("value", word, "`wifi`, `cellular` or `none`") : nil
     case .signal:
       value = SignalLevel.allCases.first { $0.name == text }.map { Double($0.rawValue) }
       return value == nil ? error("value", text, "good, fair or poor") : nil
     default:
       value = text.isEmpty ? nil : Quantity.number(text)
       return text.isEmpty || value != nil
-        ? problem(kind, text, text2) : error("value", text, "a number or nothing")
+        ? problem(kind, text, text2) : error("value", text, "a number or an empty cell")
     }
   }
 
@@ -120,15 +120,16 @@ extension TraceRow {
     case .screenOn:
       return first(
         value == nil || isGiven(value, 0...TimelineEvent.Kind.greatestIntensity),
-        "an intensity from 0 to 20 or nothing")
+        "an intensity from 0 to 20 or an empty cell")
     case .plug where !app.isEmpty && !isCharger:
       return error(
-        "app", app, "a charger (\(ChargerKind.allCases.map(\.name).joined(separator: ", "))) or nothing")
+        "app", app, "a charger (\(ChargerKind.allCases.map(\.name).joined(separator: ", "))) or an empty cell"
+      )
     case .plug, .unplug:
-      return first(value == nil || isGiven(value, 0...100), "a battery level from 0 to 100 or nothing")
+      return first(value == nil || isGiven(value, 0...100), "a battery level from 0 to 100 or an empty cell")
         ?? second(
           value2 == nil || isGiven(value2, 0...Self.longestSeconds),
-          "a duration from 0 to 3200000000 s or nothing")
+          "a duration from 0 to 3200000000 s or an empty cell")
     case .plugChance:
       return first(isGiven(value, 0...1), "a number from 0 to 1")
         ?? second(isGiven(value2, 0...Self.longestSeconds), "a duration from 0 to 3200000000 s")
@@ -138,9 +139,10 @@ extension TraceRow {
       let largest = kind == .pushSent ? 11.0 : 1
       return needsApp ?? first(
         value == nil || value == -1 || isGiven(value, 0...Self.longestSeconds),
-        "an age from 0 to 3200000000 s, -1 or nothing")
+        "an age from 0 to 3200000000 s, -1 or an empty cell")
         ?? second(
-          value2 == nil || isGiven(value2, 0...largest), "a number from 0 to \(Int(largest)) or nothing")
+          value2 == nil || isGiven(value2, 0...largest), "a number from 0 to \(Int(largest)) or an empty cell"
+        )
     case .appForeground, .appBackground, .contentChange, .audioStart, .audioStop, .locationStart,
       .locationStop:
       return needsApp
@@ -154,7 +156,8 @@ extension TraceRow {
     case .regionCrossed: return needsApp ?? first(isWhole(0...255), "the number of a region from 0 to 255")
     case .systemWake:
       return first(isGiven(value, 0...86_400), "a duration from 0 to 86400 s")
-        ?? second(value2 == nil || isGiven(value2, 0...1e12), "bytes from 0 to 1000000000000 or nothing")
+        ?? second(
+          value2 == nil || isGiven(value2, 0...1e12), "bytes from 0 to 1000000000000 or an empty cell")
     case .baselinePower: return first(isGiven(value, 0...40), "a power from 0 to 40 W")
     case .script: return first(isWhole(0...1e9), "the number of a step of the script, from 0")
     default: return nil

@@ -17,7 +17,7 @@ package struct ActivityClock: Sendable {
   /// Share of a day's activity per quarter of an hour.
   package private(set) var weekday: [Double]
   package private(set) var weekend: [Double]
-  /// Factors of the days from day 0 on; 1 where there is none.
+  /// The factors of the days from day 0; 1 for a day without a factor.
   package var dayFactors: [Double] = []
   var firstWeekday = 0
   var days: Int

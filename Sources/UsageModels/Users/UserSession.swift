@@ -79,8 +79,8 @@ package struct UserSession: Hashable {
     return result.filter(\.isKept)
   }
 
-  /// The lock follows the screen at once. Where the next app comes to the front at the end of a visit, or the
-  /// screen goes off, no event says that the app was left.
+  /// Adds the events of a session. The lock follows the screen at once. If the next app enters the foreground
+  /// at the end of a visit, or the screen turns off, there is no event for leaving the app.
   package func addEvents(to timeline: inout TimelineBuilder) {
     timeline.append(.screenOn(intensity: intensity), at: start)
     if let unlock { timeline.append(.unlock, at: unlock) }

@@ -4,8 +4,8 @@ import Workload
 
 /// The traits of a synthetic user, drawn once per device.
 ///
-/// Every trait has an event of its own in the stream of traits, so a further trait would leave the others as they are.
-/// **Source** Usage sheet, section 9; definitions, sections 4 to 6.
+/// Every trait has a separate event in the stream of traits, so a further trait would not change the existing
+/// traits. **Source** Usage sheet, section 9; definitions, sections 4 to 6.
 public struct UserTraits: Sendable, Hashable {
   /// Mean sessions a day, before the factors of days.
   public var sessionsPerDay: Double
@@ -23,12 +23,13 @@ public struct UserTraits: Sendable, Hashable {
   var cleansSwitcher: Bool
   var nightCharger: ChargerKind
   public var screenPower: Double
-  /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has none anywhere.
+  /// Whether there is Wi-Fi where the user charges, at home and away; a user without it has no Wi-Fi
+  /// anywhere.
   public var hasWifi: Bool
   public var sleepHours: Double
   var batteryHealth: Double
 
-  /// Where the draw of a user's notifications ends: a lognormal tail has no end of its own.
+  /// The greatest draw of a user's notifications per day, because a lognormal tail is unbounded.
   public static let greatestNotificationsPerDay = 10_000.0
 
   package init(_ context: DrawContext, _ parameters: ParameterSet) {

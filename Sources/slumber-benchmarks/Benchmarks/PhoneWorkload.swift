@@ -62,7 +62,7 @@ enum PhoneWorkload {
   }
 
   /// The name of the check that variants with random numbers of their own share with the others.
-  static let meansName = "events/grants/sessions a device-day"
+  static let meansName = "events/grants/sessions per device-day"
 
   /// Whether the means are those of the model. Budgets alone limit grants, so that these are the same every
   /// day; the bands are six standard errors of three phones over 30 days.
@@ -82,14 +82,14 @@ enum SimPyPeer {
   /// The variant, or nil, said on standard error, where Python or SimPy are missing.
   static func variant(days: Int) -> Variant? {
     guard system("\(probe) 2>/dev/null") == 0 else {
-      complain("PHONE: variant simpy is skipped, as `\(probe)` fails")
+      complain("PHONE: variant simpy is skipped because `\(probe)` fails")
       return nil
     }
     return Variant("simpy") {
       let answer = try? JSONParser.value(of: run(days: days)[...])
       guard let events = answer?["events"]?.real, let grants = answer?["grants"]?.real,
         let sessions = answer?["sessions"]?.real, let seconds = answer?["seconds"]?.real
-      else { return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not told by python3"]) }
+      else { return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not reported by python3"]) }
       let deviceDays = Double(phones * days)
       let means = PhoneWorkload.means(
         events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)

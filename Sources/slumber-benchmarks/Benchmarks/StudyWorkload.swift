@@ -75,8 +75,8 @@ enum StudyWorkload {
       Double(first.allocations - beginning.allocations) / Double(max(1, events - beginning.counts.events))
     let name =
       "\(policy.label)\(records.isEmpty ? "" : " with detail tables"): \(counts.text(days: deviceDays(file))), "
-      + "\(BenchmarkLine.decimal(allocations, 3)) allocations an event after day 1"
-      + (executed < 0 ? "" : ", \(instructions / Int64(max(1, events))) instructions an event")
+      + "\(BenchmarkLine.decimal(allocations, 3)) allocations per event after day 1"
+      + (executed < 0 ? "" : ", \(instructions / Int64(max(1, events))) instructions per event")
     return Variant(name) { Outcome(work: deviceDays(file), events: simulate(plans).counts.events) }
   }
 }
@@ -102,8 +102,8 @@ private struct DecisionCounts {
     func perDay(_ count: some BinaryInteger) -> Int { Int((Double(count) / days).rounded()) }
     let ratio = Double(evaluated) / Double(max(1, changed))
     return "\(perDay(events)) events, \(Int(decisions.rounded())) decisions, "
-      + "\(Int(candidates.rounded())) candidates a device-day, \(perDay(evaluated)) items evaluated "
-      + "(\(BenchmarkLine.decimal(ratio, 2)) a verdict changed), \(perDay(likelihoods)) likelihoods, "
+      + "\(Int(candidates.rounded())) candidates per device-day, \(perDay(evaluated)) items evaluated "
+      + "(\(BenchmarkLine.decimal(ratio, 2)) per changed verdict), \(perDay(likelihoods)) likelihoods, "
       + "\(perDay(calls)) calls of the policy"
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Processes")
 struct ProcessTests {
-  @Test("LIFE-1 LIFE-2 legal transitions are those of the life cycle", arguments: ProcessState.allCases)
+  @Test("LIFE-1 LIFE-2 only the transitions of the life cycle are legal", arguments: ProcessState.allCases)
   func transitions(from state: ProcessState) {
     let expected: Set<ProcessState> =
       switch state {

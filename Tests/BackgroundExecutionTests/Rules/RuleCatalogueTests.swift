@@ -56,7 +56,7 @@ struct RuleCatalogueTests {
     }
   }
 
-  @Test("rules of a parameter are told from models and pages that read it")
+  @Test("rules of a parameter are distinguished from models and pages that read it")
   func identifiers() {
     func identifiers(_ rules: String) -> [String] {
       ParameterDefinition.boolean("a.b", "meaning", true, .d, rules: rules, source: "source").ruleIdentifiers

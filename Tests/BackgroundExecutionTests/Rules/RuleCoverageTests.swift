@@ -20,7 +20,7 @@ struct RuleCoverageTests {
     holds(unknown.isEmpty, "no rule has the id \(places.joined(separator: "; "))")
   }
 
-  @Test("the list of rules not yet tested holds no rule that is, and none that does not exist")
+  @Test("the list of untested rules contains only existing rules without a test")
   func pending() throws {
     let specified = try SpecifiedRules.ids()
     let tested = try RuleNames.ids(under: SpecifiedRules.testsFolder)
@@ -31,7 +31,7 @@ struct RuleCoverageTests {
     #expect(Set(Self.notYetTested).count == Self.notYetTested.count)
   }
 
-  @Test("ids are read from lists and ranges, and nothing else is one")
+  @Test("only ids are read from lists and ranges")
   func reading() {
     // Written apart, so that these names are not taken for those of tests.
     let attribute = "@" + "Test("

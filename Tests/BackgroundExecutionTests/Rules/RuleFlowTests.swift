@@ -4,7 +4,7 @@ import Testing
 import Workload
 
 @Suite("System in stages") struct RuleFlowTests {
-  @Test("each reason of the platform stands at one gate, with rules that name it")
+  @Test("each reason of the platform belongs to one gate, with rules that name it")
   func reasons() {
     let gates = RuleFlow.rows.joined().flatMap(\.reasons)
     let platform = BlockingReason.allCases.filter { ![.score, .policyChoice].contains($0) }
@@ -14,7 +14,7 @@ import Workload
     #expect(RuleFlow.rules(denying: .herd) == ["GATE-8"])
   }
 
-  @Test("every id is that of a rule, or a chapter from its first to its last")
+  @Test("every id names a rule, or a chapter from its first to its last rule")
   func ids() {
     for stage in RuleFlow.rows.joined() {
       holds(!stage.rules.isEmpty, "\(stage.title)")

@@ -59,7 +59,7 @@ private struct UpdateQueue: SimulationModel {
 /// Kaul, Yates and Gruteser, "Real-time status: how often should one update?", 2012 (first come, first served)
 /// and "Status updates through queues", 2012 (last come); Costa, Codreanu and Ephremides, "On the age of
 /// information in status update systems with packet management", 2016 (M/M/1/1, M/M/1/2 and M/M/1/2*).
-@Suite("Oracles 2 to 5: age of information behind a queue")
+@Suite("Oracles 2 to 5: age of information after a queue")
 struct QueueAgeOracleTests {
   private func meanAge(
     _ discipline: UpdateQueue.Discipline, load: Double, arrivals: TimeLaw = .exponential,

@@ -18,7 +18,7 @@ import Testing
     #expect(Implausibility(3...3, .linear, phones: 1) == nil)
   }
 
-  @Test("noise is that of the mean and of the phones that were seen")
+  @Test("noise consists of the noise of the mean and of the observed phones")
   func noise() throws {
     let one = try #require(Implausibility(0...6, .linear, phones: 0))
     // Mean 9, variance 2 of one phone: 3 / √(2 / 2 + 2 + 1).

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Multiple comparisons with the best")
 struct BestComparisonTests {
-  @Test("by hand: the best alone has a lower end of 0, what is shown not to be the best an upper end of 0")
+  @Test(
+    "by hand: the single best has a lower end of 0, a system shown not to be the best has an upper end of 0")
   func hand() throws {
     func leads(_ means: [Double], width: (Int, Int) -> Double = { _, _ in 1 }) throws -> [[Double]] {
       try BestComparison(means: means, width: width).leads.map { [$0.lower, $0.estimate, $0.upper] }

@@ -45,7 +45,7 @@ struct StagedSelectionTests {
     }
   }
 
-  @Test("what comes next follows from the values that are there, stage by stage")
+  @Test("the next step follows from the present values, stage by stage")
   func resumed() throws {
     let table = table(3, step: 0.1, seed: 5)
     let whole = try select(table)
@@ -73,7 +73,7 @@ struct StagedSelectionTests {
     #expect(asked.count == whole.stages.count - 1)
   }
 
-  @Test("before the first stage is whole nothing is decided")
+  @Test("there is no decision before the first stage is complete")
   func beginning() throws {
     let table = table(3, step: 5, seed: 1, count: 19)
     let selection = try select(table)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Length of a warm-up")
 struct TruncationRuleTests {
-  @Test("nothing is left out of a level series, and the start of one that settles is")
+  @Test("no value of a level series is excluded, and the start of a settling series is")
   func settled() throws {
     let level = try #require(TruncationRule((0..<30).map { $0 % 2 == 0 ? 1 : 2 }))
     holds(level.values == 0 && !level.isTooShort)
@@ -19,7 +19,7 @@ struct TruncationRuleTests {
     #expect(TruncationRule([1]) == nil)
   }
 
-  @Test("nothing is left out of a constant series, and of one with a step the values before it")
+  @Test("no value of a constant series is excluded, and the values before a step are")
   func closedForms() throws {
     let constant = try #require(TruncationRule(Array(repeating: 0.1, count: 28)))
     holds(constant.values == 0 && !constant.isTooShort)
@@ -31,7 +31,7 @@ struct TruncationRuleTests {
     #expect(try #require(TruncationRule((0..<28).map { $0 < 20 ? 3 : 7 })).values == 0)
   }
 
-  @Test("of an exponential decay with noise about as much is left out as the noise lets one see")
+  @Test("from an exponential decay with noise, about as much is excluded as the noise reveals")
   func decay() throws {
     let stream = RandomStream()
     stream.seek(sequential: StreamAddress(seed: 5, replication: 0, device: 0, purpose: .test))
@@ -66,7 +66,7 @@ struct TruncationRuleTests {
     #expect(series.map { WelchAverage.values(of: $0.0, halfWidth: $0.1) } == [[3, 1], [], [3], []])
   }
 
-  @Test("a cycle as long as the window leaves nothing of itself")
+  @Test("a cycle with the length of the window vanishes")
   func week() {
     let series = (0..<28).map { $0 % 7 < 5 ? 10.0 : 17 }
     let averages = WelchAverage.values(of: series, halfWidth: 3).dropFirst(3)

@@ -182,7 +182,7 @@ extension LatinHypercube {
     }
   }
 
-  @Test("sizes are those of the tables of Box and Hunter")
+  @Test("sizes equal the tables of Box and Hunter")
   func sizes() {
     func size(_ factors: Int, _ resolution: Int) -> Int? {
       FractionalFactorial(factors: factors, resolution: resolution)?.points.count
@@ -222,7 +222,7 @@ struct SobolIndicesTests {
     }
   }
 
-  @Test("a response that does not vary has none")
+  @Test("a response that does not vary has no indices")
   func constant() {
     #expect(SobolIndices(a: [1, 1], b: [1, 1], mixed: [[1, 1]]) == nil)
     #expect(SobolIndices.points(factors: 21, count: 1) == nil)

@@ -26,7 +26,7 @@ struct SignChangeTests {
     #expect(steps == SignChange.steps)
   }
 
-  @Test("ends where the response cannot be told from 0, with the error in units of the slope")
+  @Test("ends if the response does not differ from 0, with the error in units of the slope")
   func noise() throws {
     let (found, steps) = search(0...1, error: 0.1) { 2 * ($0 - 0.52) }
     #expect(steps == 1)

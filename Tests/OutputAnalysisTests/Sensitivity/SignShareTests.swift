@@ -53,7 +53,7 @@ import Testing
     #expect(SignShare([[1, 2], [1]], isNegative: false, uniform: { 0.5 }, choose: { _ in 0 }) == nil)
   }
 
-  @Test("points that differ less than their noise have no share, and the phones that it takes are told")
+  @Test("points that differ less than their noise have no share, and the needed phones are reported")
   func fewPhones() throws {
     func points(_ count: Int) -> [[Double]] {
       let noise: Double = 2 * (Double(count - 1) / Double(count)).squareRoot()
@@ -75,7 +75,8 @@ import Testing
   }
 
   @Test(
-    "without noise the share is that of the points, and all of them leave room for what they have not seen")
+    "without noise the share equals the share of the points, and points that all agree leave room for unobserved ones"
+  )
   func noNoise() throws {
     func constant(_ means: [Double]) throws -> SignShare {
       try share(means.map { Array(repeating: $0, count: 20) })

@@ -30,7 +30,7 @@ struct WallTests {
   }
 
   @Test(
-    "every owner stands in a file that is named after it, or after an owner of its folder",
+    "every owner is in a file that is named after it, or after an owner of its folder",
     arguments: owners.sorted())
   func files(_ owner: String) {
     let files = Self.ownerFiles.filter { $0.types.contains(owner) }
@@ -81,7 +81,7 @@ struct WallTests {
     #expect(graph.circle == [])
   }
 
-  @Test("a circle of calls is found, whatever its length, and told by its calls")
+  @Test("a circle of calls of any length is found, and reported by its calls")
   func findsCircles() {
     let first = SourceFile(
       path: "UseCases/First.swift",

@@ -48,7 +48,7 @@ struct FailingLevelTests {
     #expect(runs.map { $0.failure?.cause } == [nil, .overflow("the energy of the device"), nil])
     #expect(
       runs[1].failure?.description
-        == "replication 0, device 0: the energy of the device cannot be counted in 64 bits")
+        == "replication 0, device 0: the energy of the device overflows 64 bits")
     holds(runs[1].replay.hasPrefix("slumber run study.yaml --only "))
   }
 }
