@@ -70,7 +70,12 @@ import Workload
     let file = try StudyFile(
       path: ShippedStudy.path("quickstart"),
       overrides: [("horizonDays", "2"), ("warmUpDays", "0"), ("settings.barOff", "0.3")])
-    let list = try DeviceList(file.study, replication: 0)
+    func devices(with bundleID: String?) throws -> DeviceList {
+      try DeviceList(
+        file.study, replication: 0, bundleID: bundleID, .init(depth: .causes), jobs: 1, most: .max, causes: 30
+      )
+    }
+    let list = try devices(with: nil)
     #expect(list.rows.map(\.device) == Array(0..<5))
     #expect(list.rows.contains { $0.switches.contains("refresh off") })
     for row in list.rows {
@@ -79,11 +84,11 @@ import Workload
       #expect(row.apps.map(\.bundleID) == plan.apps.filter { $0.specification != nil }.map(\.bundleID))
       #expect(row.switches.contains("Low Power Mode") == plan.initial.lowPowerMode)
     }
-    let own = try DeviceList(file.study, replication: 0, bundleID: "org.example.bank").rows
+    let own = try devices(with: "org.example.bank").rows
     #expect(
       own.count < 20 && own.allSatisfy { row in row.apps.contains { $0.bundleID == "org.example.bank" } })
     for line in list.page.text().split(separator: "\n") { #expect(line.count <= 100) }
-    let shares = try DeviceList(file.study, replication: 0, bundleID: "org.example.news").rows
+    let shares = try devices(with: "org.example.news").rows
       .compactMap { $0.count?.share }
     #expect(shares.count > 1 && shares == shares.sorted(by: >))
   }
