@@ -21,18 +21,16 @@ func testing(_ name: String) -> [SwiftSetting] {
   isForTests && openToTests.contains(name) ? [.unsafeFlags(["-enable-testing"])] : []
 }
 
-/// The builds in which the compiler optimizes a target. Targets that only read and print cost more time than they save.
-enum Optimization { case always, inRelease, never }
-
-/// A Swift target of this package with this package's compiler settings.
+/// A Swift target of this package with this package's compiler settings. To optimize a target that only reads and prints costs more
+/// time than it saves.
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], embedding resources: [String] = [],
-  optimized: Optimization = .always
+  optimized: Bool = true
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: resources.map { .embedInCode($0) },
     swiftSettings: strict + testing(name)
-      + (optimized == .never || optimized == .inRelease && isForTests ? [.unsafeFlags(["-Onone"])] : []))
+      + (optimized ? [] : [.unsafeFlags(["-Onone"])]))
 }
 
 /// A Swift target of the model. The compiler is told how often each of its branches is taken, as `make profile` has counted.
@@ -132,14 +130,14 @@ let package = Package(
     library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
     // What people's phones recorded
     library(
-      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], optimized: .never),
+      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], optimized: false),
     library(
       "StudyReports",
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "Recordings", "ResultsStore",
       ], embedding: ["Metrics/metrics.txt", "Document/report.css", "Document/terms.txt"],
-      optimized: .inRelease),
+      optimized: false),
     library(
       "Studies",
       [
@@ -168,7 +166,7 @@ let package = Package(
         "Starters/package.swift.txt", "Starters/policy.swift.txt", "Starters/policy-swift.yaml",
         "Starters/policy.py", "Starters/policy-python.yaml", "Starters/app.py", "Starters/app-program.yaml",
         "Starters/app.plist", "Starters/app-package.swift.txt", "Starters/app.swift.txt",
-      ], optimized: .never),
+      ], optimized: false),
     .executableTarget(name: "slumber", dependencies: ["SlumberCommands"], swiftSettings: strict),
 
     // Tests

@@ -84,24 +84,12 @@ extension EnergyComponent: CounterKey { public var isSum: Bool { true } }
 
 /// Energy billed after warm-up, in nanojoules, summed over devices.
 package struct EnergyTally: Sendable {
-  package internal(set) var byCause = Counters<EnergyCause, 15, Int128>()
-  /// Of which the battery gave.
-  package internal(set) var batteryByCause = Counters<EnergyCause, 15, Int128>()
-  package internal(set) var byComponent = Counters<EnergyComponent, 7, Int128>()
+  package var byCause = Counters<EnergyCause, 15, Int128>()
+  /// The part of it that the battery gave.
+  package var batteryByCause = Counters<EnergyCause, 15, Int128>()
+  package var byComponent = Counters<EnergyComponent, 7, Int128>()
 
   package init() {}
-
-  package mutating func add(_ entry: EnergyEntry) {
-    byCause[entry.payer.cause] += Int128(entry.energyNanojoules)
-    batteryByCause[entry.payer.cause] += Int128(entry.batteryNanojoules)
-    byComponent[entry.component] += Int128(entry.energyNanojoules)
-  }
-
-  package mutating func merge(_ other: EnergyTally) {
-    byCause += other.byCause
-    batteryByCause += other.batteryByCause
-    byComponent += other.byComponent
-  }
 
   package func of(_ causes: [EnergyCause]) -> EnergyTally {
     var part = EnergyTally()

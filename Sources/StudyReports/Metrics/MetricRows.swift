@@ -101,10 +101,14 @@ enum MetricFormula {
     let parts = units[words[0]]
     if parts != nil { words.removeFirst() }
     let counts = words.filter { $0 != "-" }.map(count)
+    let (first, others) = (counts[0], counts.dropFirst())
     return { totals in
-      let known = counts.compactMap { $0(totals) }
-      guard let first = known.first, known.count == counts.count else { return nil }
-      return Double(known.dropFirst().reduce(first, -)) / (parts ?? 1)
+      guard var sum = first(totals) else { return nil }
+      for other in others {
+        guard let part = other(totals) else { return nil }
+        sum -= part
+      }
+      return Double(sum) / (parts ?? 1)
     }
   }
 

@@ -22,6 +22,8 @@ package struct ScopeTotals: Sendable {
   /// All items of the entity, and by mechanism; the latter is empty for a mechanism.
   package var items = MechanismTotals()
   package var mechanisms: [MechanismTotals] = []
+  /// The sum of the mechanisms that are transfers; nil without ``mechanisms``.
+  package var transfers: MechanismTotals?
   /// The mechanism, where it is the entity.
   package var mechanism: Mechanism?
   package var freshness: FreshnessTotals?
@@ -51,13 +53,6 @@ package struct ScopeTotals: Sendable {
   /// Launches of apps; a transfer that starts launches none.
   package var launches: Int128 { items.counts[.launched] - (transfers?.counts[.launched] ?? 0) }
 
-  package var transfers: MechanismTotals? {
-    guard !mechanisms.isEmpty else { return nil }
-    return Mechanism.allCases.filter(\.isTransfer).reduce(into: MechanismTotals()) {
-      $0.merge(mechanisms[Int($1.rawValue)])
-    }
-  }
-
   package func items(of mechanism: Mechanism) -> MechanismTotals? {
     mechanisms.isEmpty ? nil : mechanisms[Int(mechanism.rawValue)]
   }
@@ -82,14 +77,6 @@ package struct MechanismTotals: Sendable {
   package var failedRuns = QuantileSketch()
 
   package init() {}
-
-  package mutating func merge(_ other: MechanismTotals) {
-    counts += other.counts
-    delays.merge(other.delays)
-    competing.merge(other.competing)
-    completions.merge(other.completions)
-    failedRuns.merge(other.failedRuns)
-  }
 
   /// The share of items that complete successfully by a time in seconds; a lost, canceled or force-quit wait and a run
   /// that ends otherwise compete with it.
@@ -118,12 +105,6 @@ package struct FreshnessTotals: Sendable {
   package var ages = QuantileSketch()
 
   package init() {}
-
-  package mutating func merge(_ other: FreshnessTotals) {
-    counts += other.counts
-    staleness.merge(other.staleness)
-    ages.merge(other.ages)
-  }
 }
 
 extension Counters where Key == FreshnessCounter, Number == Int128 {

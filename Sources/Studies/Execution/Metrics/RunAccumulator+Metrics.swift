@@ -12,10 +12,11 @@ extension RunAccumulator {
     var rows: [MetricRow] = []
     func add(_ scope: MetricScope, _ entity: String, _ totals: ScopeTotals) {
       for metric in MetricCatalogue.all where metric.scopes.contains(scope) {
+        let fraction = metric.fraction(totals)
         rows.append(
           MetricRow(
             runID: runID, scope: scope, entity: entity, metric: metric.name, unit: metric.unit,
-            value: metric.value(totals), fraction: metric.fraction(totals)))
+            value: metric.isRatio ? fraction?.value : metric.value(totals), fraction: fraction))
       }
     }
     add(.population, "all", population)
@@ -42,8 +43,7 @@ extension RunAccumulator {
     var totals = totals(energy, energy: devices.counts.energy)
     totals.causes = energy
     totals.poweredHours = poweredHours
-    totals.mechanisms = Mechanism.allCases.map { sum(of: $0) }
-    totals.items = totals.mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
+    totals.sum(Mechanism.allCases.map { sum(of: $0) })
     for app in appTotals where app.hasContent {
       totals.freshness = totals.freshness ?? FreshnessTotals()
       totals.freshness?.merge(app.freshness)
@@ -68,8 +68,7 @@ extension RunAccumulator {
 
   private func totals(of app: AppTotals) -> ScopeTotals {
     var totals = totals(app.energy, energy: app.energy.total, days: Double(app.observed) / 8.64e10)
-    totals.mechanisms = app.items
-    totals.items = app.items.reduce(into: MechanismTotals()) { $0.merge($1) }
+    totals.sum(app.items)
     totals.freshness = app.hasContent ? app.freshness : nil
     totals.regret = app.regret
     totals.gaps = app.gaps
@@ -103,5 +102,15 @@ extension RunAccumulator {
 
   private func sum(of mechanism: Mechanism) -> MechanismTotals {
     appTotals.reduce(into: MechanismTotals()) { $0.merge($1.items[Int(mechanism.rawValue)]) }
+  }
+}
+
+extension ScopeTotals {
+  fileprivate mutating func sum(_ mechanisms: [MechanismTotals]) {
+    self.mechanisms = mechanisms
+    items = mechanisms.reduce(into: MechanismTotals()) { $0.merge($1) }
+    transfers = Mechanism.allCases.filter(\.isTransfer).reduce(into: MechanismTotals()) {
+      $0.merge(mechanisms[Int($1.rawValue)])
+    }
   }
 }

@@ -180,6 +180,22 @@ extension DeviceFacts {
   }
 }
 
+// Sums of totals are added up here and not beside their types, which belong to a target that the compiler does not optimize.
+
+extension EnergyTally {
+  fileprivate mutating func add(_ entry: EnergyEntry) {
+    byCause[entry.payer.cause] += Int128(entry.energyNanojoules)
+    batteryByCause[entry.payer.cause] += Int128(entry.batteryNanojoules)
+    byComponent[entry.component] += Int128(entry.energyNanojoules)
+  }
+
+  fileprivate mutating func merge(_ other: EnergyTally) {
+    byCause += other.byCause
+    batteryByCause += other.batteryByCause
+    byComponent += other.byComponent
+  }
+}
+
 extension FreshnessTotals {
   fileprivate mutating func add(_ app: AppResult) {
     counts += app.counts
@@ -187,6 +203,12 @@ extension FreshnessTotals {
       staleness.add(open.staleness.seconds)
       ages.add(open.contentAge.seconds)
     }
+  }
+
+  mutating func merge(_ other: FreshnessTotals) {
+    counts += other.counts
+    staleness.merge(other.staleness)
+    ages.merge(other.ages)
   }
 }
 
@@ -206,5 +228,13 @@ extension MechanismTotals {
         completions.add(time.length.seconds, isCensored: time.isCensored)
       }
     }
+  }
+
+  mutating func merge(_ other: MechanismTotals) {
+    counts += other.counts
+    delays.merge(other.delays)
+    competing.merge(other.competing)
+    completions.merge(other.completions)
+    failedRuns.merge(other.failedRuns)
   }
 }
