@@ -61,9 +61,9 @@ struct ParameterDomainTests {
     "a removed parameter says what replaces it, and is no parameter any more",
     arguments: [
       ("charge.holdMin", "`charge.holdLength` (its first number is the shortest hold)"),
-      ("charge.holdMax", "`charge.holdLength`, whose second number is the longest hold"),
+      ("charge.holdMax", "`charge.holdLength` (its second number is the longest hold)"),
       ("charge.topUpLead", "`charge.holdLead`"),
-      ("charge.day.rate", "`charge.day.chances`, the chances that result in such a rate"),
+      ("charge.day.rate", "`charge.day.chances`, the number of chances that gives such a rate"),
     ])
   func removed(_ name: String, _ instead: String) {
     var set = ParameterSet()

@@ -103,7 +103,7 @@ struct TraceFileTests {
     "Every error of a file is reported, in the order of its lines",
     arguments: cases(
       """
-      a,10,0,lock,, / b,3,0,lock,, / a,9.5,0,lock,, | line 4, timestamp: found an earlier time, expected a time that is not before that of the device's row before
+      a,10,0,lock,, / b,3,0,lock,, / a,9.5,0,lock,, | line 4, timestamp: found an earlier time, expected a time at or after the device's previous row
       a,10,0,lock,, / b,3,0,lock,, / a,10,0,lock,, |
       a,1,0,lock, / ,1,0,lock,, | line 2, row: found 5 fields, expected 6 fields / line 3, device_id: found an empty cell, expected the name of a device
       a,0,0,setting,,1 / a,0,0,push_sent,, | line 2, value2: found an empty cell, expected the number of a setting / line 3, app: found an empty cell, expected the name of an app
