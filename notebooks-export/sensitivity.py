@@ -133,7 +133,7 @@ print("no sign changes within the box" if boundaries.empty else boundaries.to_st
 # ## All assumptions together
 #
 # Each point of the Latin hypercube moves every assumption with an effect. By estimates, a sign holds at the points whose estimate has
-# it; noise-adjusted, each estimate is shrunk to their mean first (page *How sure*). It is a share of points, not a probability: nobody
+# it; noise-adjusted, each estimate is shrunk to their mean first (page *Sensitivity analysis*). It is a share of points, not a probability: nobody
 # knows how likely the points are.
 
 # %%

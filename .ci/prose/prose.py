@@ -6,7 +6,8 @@
 A document may have 5 habits per 1,000 words, or 1 if that is more. All printed texts together are one document. A sentence may have
 35 words. Code, tables, lists of names, values in code font and defaults do not count. `known.tsv` lists each document above its
 budget with its present number of habits and of long sentences. These numbers may only fall: `--write` lowers them and never raises
-them. `terms.tsv` lists words to replace; they are warnings, which `--show` prints. Ends with 1 if a document exceeds its numbers.
+them. `terms.tsv` has the terms of the project, their definitions, and the words that they replace; these words are warnings, which
+`--show` prints. Ends with 1 if a document exceeds its numbers.
 """
 
 import argparse
@@ -169,9 +170,10 @@ def is_long(sentence):
 
 
 def terms():
-    """The terms to replace: a pattern, the replacement, and a pattern of exceptions."""
+    """The terms to replace: a pattern, the replacement, and a pattern of exceptions. The page *Glossary* has the definitions."""
     rows = [line.split("\t") for line in (HERE / "terms.tsv").read_text().splitlines()[1:]]
-    return [(re.compile(rf"\b(?:{term})\b"), instead, re.compile(exception) if exception else None) for term, instead, exception in rows]
+    return [(re.compile(rf"\b(?:{term})\b"), instead, re.compile(exception) if exception else None)
+            for term, instead, exception, _ in rows if term]
 
 
 def known():

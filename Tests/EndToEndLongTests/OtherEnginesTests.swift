@@ -21,7 +21,7 @@ import Testing
   func parallel() throws {
     let folder = try TestFolder()
     let whole = try whole(folder)
-    let page = try PackageRoot.text("Sources/SlumberCommands/SlumberCommands.docc/BeyondOneMachine.md")
+    let page = try PackageRoot.text("Sources/SlumberCommands/SlumberCommands.docc/RunOnACluster.md")
     let line = try #require(page.split(separator: "\n").first { $0.contains("| parallel ") })
     holds(
       line.hasPrefix("seq 64 | parallel --joblog j --resume-failed slumber run study.yaml --shard {}/64"))

@@ -13,7 +13,7 @@ public enum ReadmeBlocks {
 
   /// The whole program of a package with a policy of one's own.
   public static func program() throws -> String? {
-    let page = "Sources/SlumberCommands/SlumberCommands.docc/WritingAPolicy.md"
+    let page = "Sources/SlumberCommands/SlumberCommands.docc/PolicyInterface.md"
     return try texts("swift", under: "In Swift", of: page).first
   }
 

@@ -18,6 +18,9 @@ import Testing
   func app() throws {
     let program = try #require(try ReadmeBlocks.texts("swift", under: "Test your app").first)
     #expect(program.split(separator: "\n").count <= 12)
+    let page = "Sources/SlumberCommands/SlumberCommands.docc/TestAnAppInCI.md"
+    #expect(
+      try ReadmeBlocks.texts("swift", under: "Run your app code in a unit test", of: page).contains(program))
     let folder = try TestFolder()
     try folder.write("import PhoneTesting\nimport Testing\n\n" + program, to: "stays-fresh.swift")
     let outcome = try BuiltModules.check(

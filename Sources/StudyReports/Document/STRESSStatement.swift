@@ -97,7 +97,7 @@ package struct STRESSStatement: Sendable {
       ## 2. Logic
       ### 2.1 Base model overview diagram
       A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards.
-      `slumber rules --svg FILE` draws the system with the rules of each step, as the page "Architecture" shows it; the page "Models" describes each model with scope and limits.
+      `slumber rules --svg FILE` draws the system with the rules of each step, as the page "Concepts" shows it; the page "Models" describes each model with scope and limits.
       ### 2.2 Base model logic
       A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry bound what runs. `slumber rules` states each rule with its grade and source.
       ### 2.3 Scenario logic
@@ -130,7 +130,7 @@ package struct STRESSStatement: Sendable {
       The effective study, stored with the results and in every export, has all inputs; `slumber describe` prints them with unit, default and source.
       ### 3.4 Assumptions
       \(all.count { $0.grade == .d }) of \(all.count) parameters of this program are assumptions (grade D); `slumber parameters` names each with range and reason.
-      Readings of an ambiguous platform stand on the page "Deviations" of the documentation.
+      The page "Modeling decisions" of the documentation lists decisions where the platform is ambiguous.
       The author has to add assumptions of the study's own, on its apps for example.
       ## 4. Experimentation
       ### 4.1 Initialization

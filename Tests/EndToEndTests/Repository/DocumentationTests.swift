@@ -54,33 +54,53 @@ struct DocumentationTests {
 
   @Test("the pages of models and of limits describe the temperature that `thermal.model` models")
   func temperature() throws {
-    for page in ["Models.md", "HowFarToTrustIt.md"] {
+    for page in ["Models.md", "ModelLimitations.md"] {
       let text = try PackageRoot.text("\(Self.pages)/\(page)")
       holds(text.contains("`thermal.model: modeled` derives"), "\(page)")
       holds(!text.contains("no temperature,") && !text.contains("from scripts and traces only"), "\(page)")
     }
   }
 
-  @Test("links of the README and of the pages lead to files")
+  /// The title of a page: its first line.
+  private static func title(_ text: String) -> String {
+    String(text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
+  }
+
+  @Test("links of pages lead to files, and links between pages have the title of the page as their text")
   func links() throws {
-    for page in ["README.md", "scenarios/README.md"] {
-      let folder = (page as NSString).deletingLastPathComponent
-      for match in try PackageRoot.text(page).matches(of: /\]\(([^)#]+)\)/)
-      where !match.1.hasPrefix("http") && !match.1.hasPrefix("mailto") {
-        let path = (folder.isEmpty ? "" : folder + "/") + match.1
-        holds(FileManager.default.fileExists(atPath: "\(PackageRoot.path)/\(path)"), "\(page): \(path)")
-      }
-    }
     let pages = try PackageRoot.texts(Self.pages, ".md")
-    let names = Set(pages.keys.map { ($0 as NSString).lastPathComponent.replacing(".md", with: "") })
-    for (path, text) in pages {
-      for match in text.matches(of: /<doc:([A-Za-z]+)>/) {
-        holds(names.contains(String(match.1)), "\(path): there is no page \(match.1)")
+    let others = try ["README.md", "scenarios/README.md", ".github/CONTRIBUTING.md"].map {
+      ($0, try PackageRoot.text($0))
+    }
+    for (path, text) in pages.map({ ($0.key, $0.value) }) + others {
+      holds(!text.contains("<doc:"), "\(path): a Git host does not resolve <doc:…>; use [Title](Page.md)")
+      let prose = text.replacing(/(?ms)^```.*?^```$|`[^`\n]*`/, with: "")
+      let inline = prose.matches(of: /\[([^\[\]]*)\]\(([^)]+)\)/).map { ($0.1, $0.2) }
+      let named = prose.matches(of: /(?m)^\[([^\[\]]+)\]: (\S+)$/).map { ($0.1, $0.2) }
+      let folder = URL(fileURLWithPath: "\(PackageRoot.path)/\(path)").deletingLastPathComponent()
+      for (label, target) in inline + named where !target.contains("://") {
+        let file = folder.appendingPathComponent(String(target)).standardizedFileURL.path
+        holds(FileManager.default.fileExists(atPath: file), "\(path): \(target) does not exist")
+        if let page = pages.first(where: { file.hasSuffix("/" + $0.key) }), label != "All pages" {
+          #expect(label.replacing("\n", with: " ") == Self.title(page.value), "\(path): the text of a link")
+        }
+      }
+      if path == "README.md" {
+        let used = prose.matches(of: /\[([A-Z][^\[\]]*)\](?![(:])/).map(\.1)
+        for label in used { holds(named.contains { $0.0 == label }, "\(path): [\(label)] leads nowhere") }
       }
     }
-    let catalogue = try PackageRoot.text("\(Self.pages)/SlumberCommands.md")
-    for name in names where name != "SlumberCommands" {
-      holds(catalogue.contains("<doc:\(name)>"), "the page \(name) is missing among the topics")
+  }
+
+  @Test("a page has the name of its title and is among the topics")
+  func names() throws {
+    let topics = try PackageRoot.text("\(Self.pages)/SlumberCommands.md")
+    for (path, text) in try PackageRoot.texts(Self.pages, ".md") {
+      let name = (path as NSString).lastPathComponent.replacing(".md", with: "")
+      guard name != "SlumberCommands" else { continue }
+      let words = Self.title(text).split { !$0.isLetter }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      #expect(name == words.joined(), "\(path)")
+      holds(topics.contains("](\(name).md)"), "the page \(name) is missing among the topics")
     }
   }
 
