@@ -78,7 +78,7 @@ struct PowerLogReaderTests {
         """)
     let json = try #require(files["import.json"])
     holds(
-      json.contains("No table `PLStorageOperator_EventForward_TimeOffset`: times are as the file has them"))
+      json.contains("No table `PLStorageOperator_EventForward_TimeOffset`: times are not corrected"))
     holds(json.contains("No table `PLPushAgent_EventPoint_ReceivedPush`: pushes are unknown."))
     holds(json.contains("No column `Temperature` in `PLBatteryAgent_EventBackward_Battery`"))
     #expect(files["power.csv"]?.contains("\n1635800000,573,3999,,79.6,3196\n") == true)
@@ -117,7 +117,7 @@ struct PowerLogReaderTests {
     ] {
       holds(json.contains(text), "\(text) is missing")
     }
-    holds(json.contains("1 stretch under 10 min"))
+    holds(json.contains("1 period shorter than 10 min"))
     #expect(files["recording.csv"]?.contains("span-2,1635809600,3600,unplug,,50,") == true)
     #expect(
       files["study.yaml"]?.contains(

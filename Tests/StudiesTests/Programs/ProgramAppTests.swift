@@ -207,7 +207,7 @@ struct CodeDecodingTests {
       let name = key.prefix { $0 != ":" }
       let found = try errors("command: [sh, a.sh]", rest: "\(key)\n    ")
       holds(
-        found.contains { $0.contains("apps[0].\(name): found `\(name)` beside `command`") }, "\(found)")
+        found.contains { $0.contains("apps[0].\(name): found `\(name)` and `command`") }, "\(found)")
     }
     holds(try errors("server: []").contains { $0.contains("found `server` in an app without code") })
     holds(

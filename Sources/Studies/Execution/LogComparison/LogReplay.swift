@@ -102,7 +102,7 @@ package struct LogReplay {
         outcome.add(attempt?.launched.map { (wait: request.position($0), hour: $0.hour) })
         for share in attempt?.blocked ?? [] { outcome.held[share.reason, default: 0] += share.time.seconds }
         if let joint = attempt?.blockedJointly, joint > .zero {
-          outcome.held["several together", default: 0] += joint.seconds
+          outcome.held["several at once", default: 0] += joint.seconds
         }
         run.classes[request.kind] = outcome
       }
