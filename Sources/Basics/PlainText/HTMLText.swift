@@ -73,7 +73,7 @@ extension TextTable {
 extension TextPage {
   /// The page as a part of a document, so that its headings are a level deeper.
   public func html() -> String {
-    parts.map { part in
+    parts().map { part in
       switch part {
       case .paragraph(let lines): "<p>\(lines.map { HTMLText.prose($0) }.joined(separator: "<br/>\n"))</p>\n"
       case .heading(let title, let level):

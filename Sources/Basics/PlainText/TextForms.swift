@@ -8,7 +8,7 @@ extension TextPage {
     case command(String)
   }
 
-  var parts: [Part] {
+  func parts(explainsAll: Bool = false) -> [Part] {
     var parts: [Part] = []
     var lines: [String] = []
     func closeParagraph(before next: Part? = nil) {
@@ -25,6 +25,11 @@ extension TextPage {
       case .heading(let title, let level): closeParagraph(before: .heading(title, level: level))
       case .table(let table): closeParagraph(before: .table(table))
       case .command(let command, _): closeParagraph(before: .command(command))
+      case .legend(let legend):
+        let entries = legend.shown(isComplete: explainsAll)
+        closeParagraph(
+          before: entries.isEmpty
+            ? nil : .table(TextTable(entries, [.page("term", \.name), .page("meaning", \.meaning)])))
       }
     }
     closeParagraph()
@@ -41,7 +46,7 @@ extension TextPage {
     func field(_ cell: String) -> String { CSVRecords.escaped(cell.replacing("−", with: "-")) }
     func line(_ cells: [String]) -> String { cells.map(field).joined(separator: ",") + "\n" }
     for table in tables {
-      let titles = (table.subject == nil ? [] : ["subject"]) + table.columns.map(\.title)
+      let titles = (table.subject == nil ? [] : ["subject"]) + table.columns.map(\.key)
       if titles != last {
         if last != nil { text += "\n" }
         if table.hasTitles { text += line(titles) }
@@ -53,8 +58,9 @@ extension TextPage {
   }
 
   /// The page in Markdown, with tables as GitHub and Pandoc read them.
-  public var markdown: String {
-    parts.map { part in
+  public var markdown: String { markdown() }
+  public func markdown(explainsAll: Bool = false) -> String {
+    parts(explainsAll: explainsAll).map { part in
       switch part {
       case .paragraph(let lines): lines.map(Self.markdownText).joined(separator: "\\\n") + "\n"
       case .heading(let title, let level):
@@ -65,18 +71,21 @@ extension TextPage {
     }.joined(separator: "\n")
   }
 
-  /// The tables for LaTeX, with units in their heads and the rules of the package `booktabs`.
+  /// The tables for LaTeX, with units in their heads and the rules of the package `booktabs`. A table with a caption floats, with
+  /// its note below.
   public var latex: String {
     tables.map { table in
       let sides = table.columns.map { $0.alignment == .left ? "l" : "r" }.joined()
-      func row(_ cells: [String]) -> String {
-        let texts = cells.map { cell in cell.map { Self.latexMarks[$0] ?? String($0) }.joined() }
-        return texts.joined(separator: " & ") + " \\\\\n"
-      }
+      func escaped(_ text: String) -> String { text.map { Self.latexMarks[$0] ?? String($0) }.joined() }
+      func row(_ cells: [String]) -> String { cells.map(escaped).joined(separator: " & ") + " \\\\\n" }
+      let isFloat = !table.caption.isEmpty
       let heading = table.subject.map { "% \($0)\n" } ?? ""
-      var text = heading + "\\begin{tabular}{\(sides)}\n\\toprule\n"
+      let start = isFloat ? "\\begin{table}\n\\caption{\(escaped(table.caption))}\n" : ""
+      let note = table.note.isEmpty ? "" : "\n\\smallskip\n\\footnotesize \(escaped(table.note))\n"
+      let end = isFloat ? note + "\\end{table}\n" : ""
+      var text = heading + start + "\\begin{tabular}{\(sides)}\n\\toprule\n"
       if table.hasTitles { text += row(table.columns.map(\.titleWithUnit)) + "\\midrule\n" }
-      return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n"
+      return text + table.rows.map(row).joined() + "\\bottomrule\n\\end{tabular}\n" + end
     }.joined(separator: "\n")
   }
 

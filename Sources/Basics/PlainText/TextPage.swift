@@ -11,6 +11,7 @@ public struct TextPage: Sendable, Equatable {
     case table(TextTable)
     /// A command to be copied, which is broken as a shell allows.
     case command(String, indentation: Int)
+    case legend(Legend)
   }
 
   private(set) var blocks: [Block] = []
@@ -44,14 +45,23 @@ public struct TextPage: Sendable, Equatable {
     blocks.append(.command(command, indentation: indentation))
   }
 
+  /// Adds the words of the tables above with their meanings; the page explains each word once.
+  public mutating func add(_ legend: Legend) { blocks.append(.legend(legend.marked(for: self))) }
+
   public mutating func addGap() { blocks.append(.line("")) }
 
   public var tables: [TextTable] {
     blocks.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
+  var legends: [Legend] {
+    blocks.compactMap { if case .legend(let legend) = $0 { legend } else { nil } }
+  }
+
   /// The lines with their ends.
-  public func text(width: Int = TextPage.pipeWidth) -> String {
+  ///
+  /// - Parameter explainsAll: Whether legends have all entries; without it they have the words that tables use.
+  public func text(width: Int = TextPage.pipeWidth, explainsAll: Bool = false) -> String {
     func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
     return blocks.map { block in
       switch block {
@@ -59,6 +69,7 @@ public struct TextPage: Sendable, Equatable {
       case .table(let table): table.text(width: width)
       case .command(let command, let indentation):
         text(Self.lines(ofCommand: command, width: width, indentation))
+      case .legend(let legend): legend.text(width: width, isComplete: explainsAll)
       }
     }.joined()
   }

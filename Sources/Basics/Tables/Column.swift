@@ -71,13 +71,15 @@ package struct Column<Row>: @unchecked Sendable {
   }
 
   /// A column of the forms that are named.
+  ///
+  /// - Parameter pageKey: The head in the CSV of a page; nil for the title.
   package init(
-    _ title: String, _ alignment: TextTable.Alignment, key: String? = nil, unit: String = "",
-    in forms: ColumnDefinition.Forms = .all, _ value: @escaping (Row) -> any JSONConvertible,
-    text: ((Row) -> String)? = nil
+    _ title: String, _ alignment: TextTable.Alignment, key: String? = nil, pageKey: String? = nil,
+    unit: String = "", in forms: ColumnDefinition.Forms = .all,
+    _ value: @escaping (Row) -> any JSONConvertible, text: ((Row) -> String)? = nil
   ) {
     definition = ColumnDefinition(key ?? title, in: forms)
-    head = TextTable.Column(title: title, alignment: alignment, unit: unit == "1" ? "" : unit)
+    head = TextTable.Column(title: title, alignment: alignment, unit: unit == "1" ? "" : unit, key: pageKey)
     read = { CellValue(value($0).json) }
     json = { value($0).json }
     self.text = text ?? { value($0).json.cell }
@@ -90,12 +92,13 @@ package struct Column<Row>: @unchecked Sendable {
 
   /// A column of pages.
   package static func page(
-    _ title: String, _ alignment: TextTable.Alignment, unit: String = "", _ text: @escaping (Row) -> String
-  ) -> Self { Self(title, alignment, unit: unit, in: .page, text, text: text) }
+    _ title: String, _ alignment: TextTable.Alignment, key: String? = nil, unit: String = "",
+    _ text: @escaping (Row) -> String
+  ) -> Self { Self(title, alignment, pageKey: key, unit: unit, in: .page, text, text: text) }
 
-  package static func page(_ title: String, _ text: @escaping (Row) -> String) -> Self {
-    page(title, .left, text)
-  }
+  package static func page(
+    _ title: String, key: String? = nil, _ text: @escaping (Row) -> String
+  ) -> Self { page(title, .left, key: key, text) }
 
   /// A column of CSV and JSON.
   package static func data(_ name: String, _ value: @escaping (Row) -> any JSONConvertible) -> Self {

@@ -7,6 +7,12 @@ public struct TextTable: Sendable, Equatable {
     var alignment: Alignment
     /// The unit of the cells, which the text above a table names; empty for none, or if the title or each cell has it.
     var unit = ""
+    /// The head in CSV.
+    let key: String
+
+    init(title: String, alignment: Alignment, unit: String = "", key: String? = nil) {
+      (self.title, self.alignment, self.unit, self.key) = (title, alignment, unit, key ?? title)
+    }
 
     /// `estimate (h)`: the title where a table is without the text around it.
     var titleWithUnit: String { unit.isEmpty ? title : "\(title) (\(unit))" }
@@ -18,6 +24,8 @@ public struct TextTable: Sendable, Equatable {
   /// the surrounding text.
   public let subject: String?
   private(set) var rows: [[String]] = []
+  /// The title and the note of the table in LaTeX; empty for a table that stays in the text.
+  package var caption = "", note = ""
 
   /// Takes the titles and sides of the columns; titles that are all empty make no line.
   public init(
@@ -49,6 +57,7 @@ public struct TextTable: Sendable, Equatable {
     let kept = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     var table = TextTable(kept.map { columns[$0] }, indentation, subject)
     for row in rows { table.add(kept.map { row[$0] }) }
+    (table.caption, table.note) = (caption, note)
     return table
   }
 

@@ -45,6 +45,7 @@ extension OptionSpecification {
       --csv | print the tables as CSV
       --markdown | print the whole output as Markdown
       --json | print the output as JSON
+      --legend | explain all words of the tables (default: the words of this output)
       --fresh | repeat all runs, including finished runs
       --allow-commands | let the study start its programs (policies and apps)
       """

@@ -33,9 +33,10 @@ enum Terminal {
       return out(text)
     }
     let page = try page()
+    let explainsAll = arguments.has("--legend")
     switch form {
-    case .text, .json: return raw(page.text(width: width))
-    case .markdown: return raw(page.markdown)
+    case .text, .json: return raw(page.text(width: width, explainsAll: explainsAll))
+    case .markdown: return raw(page.markdown(explainsAll: explainsAll))
     case .csv, .latex: break
     }
     guard !page.tables.isEmpty else {

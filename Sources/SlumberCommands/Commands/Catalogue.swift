@@ -5,7 +5,9 @@ struct Catalogue<Row> {
   let rows: [Row]
   let name: (Row) -> String
   let columns: Table<Row>
-  var legend = ""
+  var legend: Legend = [:]
+  /// Sentences below the legend.
+  var notes = ""
   /// Whether the JSON of one row is a list, too.
   var isAlwaysList = false
   let page: (Row) -> TextPage
@@ -27,7 +29,9 @@ struct Catalogue<Row> {
 
   func show(_ rows: [Row], _ arguments: ParsedArguments) throws {
     var page = TextPage(TextTable(rows, columns))
+    page.addGap()
     page.add(legend)
+    page.add(notes)
     try Terminal.show(page, json: rows.json(columns), arguments)
   }
 }
@@ -40,7 +44,7 @@ extension CommandSpecification {
     Self(
       name: name, arguments: arguments, argumentCount: 0...1, summary: summary, example: example,
       options: """
-        --csv --markdown --json
+        --csv --markdown --json --legend
         """
     ) { arguments in
       try catalogue(arguments).show(arguments)

@@ -28,11 +28,16 @@ enum CompareCommand {
       --robust FOLDER | add a robustness column from a folder of `slumber sensitivity --quick --points N` \
       (may be repeated)
       --json | print the comparison as JSON
-      --csv --markdown --latex
+      --matrix METRIC | print only the verdicts on this metric, by design point and policy
+      --csv --markdown --latex --legend
       """,
     refusals: [
+      .excluding(
+        "--matrix",
+        ["--metric", "--interactions", "--front", "--reference", "--frontier-over", "--svg", "--json"],
+        because: "the matrix is the only table"),
       .needing(
-        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`")
+        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -53,7 +58,7 @@ enum CompareCommand {
         results, plan: plan, metrics: metrics, policies: PolicyFacts(arguments.policies),
         frontier: try frontierPlan(arguments, results))
     } catch let error as ComparisonError where error.isUsage { throw UsageError("\(error)") }
-    report.keepsSeconds = try OutputForm(arguments) == .csv
+    report.isForPrograms = try OutputForm(arguments) == .csv
     report.robustness = try robustness(arguments, of: try results.study())
     if arguments.has("--interactions") {
       guard let effects = report.effects, effects.families.contains(where: { $0.factors.count > 1 }) else {
@@ -62,6 +67,18 @@ enum CompareCommand {
         )
       }
       report.showsInteractions = true
+    }
+    if let metric = arguments.value("--matrix") {
+      guard report.matrixMetrics.contains(metric) else {
+        let known = report.matrixMetrics.joined(separator: ", ")
+        throw UsageError(
+          known.isEmpty
+            ? "`--matrix` needs results of two policies, found one"
+            : "`--matrix` was given `\(metric)`, expected a metric with verdicts: \(known). "
+              + "Name other metrics under `compare.metrics` in the study")
+      }
+      try Terminal.show(report.matrix(of: metric), arguments)
+      return try results.endOfCommand()
     }
     try Terminal.show(report.page, json: report.json, arguments)
     if let path = arguments.value("--svg") {

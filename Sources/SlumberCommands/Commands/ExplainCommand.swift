@@ -32,7 +32,7 @@ enum ExplainCommand {
       --list | print the devices instead, with --app by outcome and with the first cause of the most affected ones
       --svg FILE | also draw a day of the device: the first whole one after warm-up with an open of the app
       --json | print everything as JSON
-      --allow-commands --csv --markdown
+      --allow-commands --csv --markdown --legend
       \(DeviceSelection.options(device: "the median of the affected devices"))
       \(StudyOptions.options)
       """, run: run)

@@ -30,7 +30,7 @@ enum FitCommand {
       --svg FILE | plot the plausible parameter sets
       --fresh --jobs --progress
       --json | print the whole output as JSON
-      --allow-commands --csv --markdown
+      --allow-commands --csv --markdown --legend
       """, refusals: ExperimentRun.refusals
   ) { try Fit.run($0) }
 }
@@ -165,7 +165,7 @@ private struct Fit: Method {
     let isEnded = search.next.isEmpty
     return ask(
       [(points: isEnded ? [.base] : search.next, replications: 0..<replications)], search.box,
-      isEnded ? "unchanged studies" : "wave \(search.waves.count) of \(waves)")
+      isEnded ? "defaults of the studies" : "wave \(search.waves.count) of \(waves)")
   }
 
   private mutating func ask(

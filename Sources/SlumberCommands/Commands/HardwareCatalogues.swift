@@ -18,10 +18,9 @@ enum DevicesCommand {
         .page("5G") { $0.value(of: "radio.has5G")?.value.value == .boolean(true) ? "yes" : "no" },
         .json("note", \.note), .json("values") { values($0).json(columnsOfValues) },
       ],
-      legend: """
-
-        A to D: grade of the value. D: the value of the standard device is used.
-        slumber devices NAME shows all values of a device with their sources. In a study: --set population.device=NAME
+      notes: """
+        Each value has its grade from A to D. Grade D includes values of the standard device that replace missing ones.
+        Use `slumber devices NAME` for all values of a device with their sources, and `--set population.device=NAME` in a study.
         """, page: page)
   }
 
@@ -90,12 +89,14 @@ enum NetworksCommand {
         .json("without_5g", \.withoutFifthGeneration.name),
         .json("parameters") { $0.parameters.json(columnsOfNumbers) },
       ],
-      legend: """
-
-        share: share of devices with synthetic users (`network.profileShares`); scripted users have nsaVerizon.
-        tail: time connected after the last byte; tail power: mean power during the tail, above idle.
-        Low Power Mode switches a 5G device to the network in the last column.
-        A study sets `population.cellularNetwork`. `slumber networks NAME` shows all values with their sources.
+      legend: [
+        "share": "share of the devices with synthetic users (`network.profileShares`)",
+        "tail": "time connected after the last byte", "tail power": "mean power of the tail above idle",
+        "without 5G": "network of a 5G device in Low Power Mode",
+      ],
+      notes: """
+        Devices with scripted users are on nsaVerizon. Set `population.cellularNetwork` to choose a network in a study.
+        Use `slumber networks NAME` for all values with their sources.
         """
     ) { TextPage("\($0.name): \($0.label)\n\n", TextTable($0.parameters, columnsOfNumbers)) }
   }

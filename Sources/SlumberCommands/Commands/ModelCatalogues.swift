@@ -76,11 +76,12 @@ enum ParametersCommand {
         .page("parameter", \.name), .page("default", \.defaultText),
         .page("range", \.rangeText), .page("grade", \.grade.rawValue), .page("meaning", \.meaning),
       ],
-      legend: """
-
-        grade: A: vendor documentation or measurement; B: several observations; C: one observation; D: assumption
-        slumber parameters NAME explains one parameter with domain, rules, and source; --csv prints these for all.
-        """
+      legend: [
+        "grade":
+          "A: vendor documentation or measurement; B: several observations; C: one observation; D: assumption"
+      ],
+      notes:
+        "Use `slumber parameters NAME` for the domain, rules and source of a parameter, and --csv for all parameters."
     ) { parameter in
       var page = TextPage("\(parameter.name) = \(parameter.defaultText)\n\n\(parameter.meaning)\n\n")
       let facts = [

@@ -67,7 +67,7 @@ enum CompareLogCommand {
       --log FILE | use the activities of another file: activities.csv, or your app's log
       --svg FILE | plot the waits of each class, observed and simulated
       --json | print the output as JSON, with all waits
-      --allow-commands --csv --markdown
+      --allow-commands --csv --markdown --legend
       \(StudyOptions.options)
       """, run: run)
 
@@ -143,7 +143,7 @@ enum BatteryCommand {
       --save FILE | write the fitted parameters as part of a study, for `extends`
       --to FILE.csv | write the measured and predicted values
       --svg FILE | plot the measured and predicted values
-      --json --csv --markdown
+      --json --csv --markdown --legend
       """,
     refusals: [.needing("--fit", ["--until", "--save"], "needs `--fit NAME,…`")], run: run)
 

@@ -64,7 +64,7 @@ enum WarmUpCommand {
     options: """
       --svg FILE | plot the first design point (Welch plot)
       --json | print JSON with all daily values
-      --csv --markdown
+      --csv --markdown --legend
       """, run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -20,7 +20,7 @@ enum RunCommand {
       --plausible FOLDER | also run plausible parameter sets of `slumber fit`, and print how each difference varies
       --points N | with --plausible: run N parameter sets (default: \(plausiblePoints))
       \(StageRule.options)
-      --csv --markdown --latex --allow-commands
+      --csv --markdown --latex --legend --allow-commands
       \(StudyOptions.options)
       """,
     refusals: StageRule.refusals + [
@@ -97,7 +97,7 @@ enum RunCommand {
         frontier: FrontierPlan(section))
     }
     if case .success(var report) = report {
-      report.keepsSeconds = try OutputForm(arguments) == .csv
+      report.isForPrograms = try OutputForm(arguments) == .csv
       var (page, json) = (report.page, report.json)
       if let appendix {
         page.addGap()

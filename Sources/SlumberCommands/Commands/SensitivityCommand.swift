@@ -33,7 +33,7 @@ enum SensitivityCommand {
       --json | print the whole output as JSON
       --allow-commands
       \(ExperimentRun.options("sensitivity", hasFolder: true))
-      --csv --markdown
+      --csv --markdown --legend
       \(StudyOptions.options)
       """,
     refusals: [
@@ -126,9 +126,9 @@ struct QuickSearch: Method {
   private static func name(_ step: SensitivitySearch.Step) -> String {
     switch step {
     case .oneAtATime: "one at a time"
-    case .corners: "pairs of influential parameters"
-    case .boundaries: "sign changes"
-    case .spread, .done: "random parameter sets"
+    case .corners: "testing pairs of influential parameters"
+    case .boundaries: "locating sign changes"
+    case .spread, .done: "sampling all parameters with an effect"
     }
   }
 }

@@ -32,7 +32,7 @@ package struct Ablation: Sendable {
   /// Confidence of all intervals of differences together, 0 to 1.
   package let confidence: Double
   let baseMeans: [BaseMean]
-  /// By metric, then variant.
+  /// The differences by metric, then variant.
   package let differences: [Difference]
   package var familySize: Int { differences.count }
   package let remarks: [String]

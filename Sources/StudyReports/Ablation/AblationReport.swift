@@ -8,7 +8,7 @@ package struct AblationReport: Sendable, Record {
   package var designPoints: Int
   package var devices: Int
   package var replications: Int
-  /// Devices of a recording, which are no population.
+  /// Whether the devices come from a recording, which does not represent a population.
   package var isTraced: Bool
   package var failures: [AblationResults.Failure]
   package var ablation: Ablation
@@ -27,16 +27,39 @@ package struct AblationReport: Sendable, Record {
 
   package var page: TextPage {
     var page = TextPage(incompleteness)
-    page.add("\(study), \(plan.policy.label): the effect of each factor and condition")
-    let place =
-      designPoints > 1 ? "\(designPoint), the one of \(designPoints) design points that was run; " : ""
+    page.add("\(study), \(plan.policy.label): effect of each scheduling factor and condition")
+    let place = designPoints > 1 ? "\(designPoint), one of \(designPoints) design points; " : ""
     page.add(place + "\(CountText.text(replications, "replication")) of \(CountText.text(devices, "device"))")
     for line in settingLines { page.add(line) }
-    page.add("A row is the policy with that off minus the policy as it is.\n\n")
+    page.addGap()
+    for sentence in answer { page.add(sentence) }
+    page.add("\nEach row shows the change when that factor or condition is switched off.")
     page.add(table)
     page.add("\n" + explanation)
     for remark in ablation.remarks + incompletePairs { page.add(remark) }
     return page
+  }
+
+  /// A sentence for each metric: the largest resolved effect, and the names of the other resolved effects.
+  private var answer: [String] {
+    guard replications > 1 else {
+      return ["One replication has no confidence intervals. Add replications with --replications N."]
+    }
+    return ablation.metrics.map { metric in
+      let clear = plan.variants.filter { ablation.isClear($0, metric.name) }
+      func size(_ variant: AblationPlan.Variant) -> Double {
+        abs(ablation.difference(variant, metric.name)?.difference ?? 0)
+      }
+      guard let most = clear.max(by: { size($0) < size($1) }) else {
+        return "\(metric.name): the runs do not resolve any effect."
+      }
+      let found = ablation.difference(most, metric.name)
+      let effect = NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
+      let others = clear.map(\.name).filter { $0 != most.name }
+      return "\(metric.name): \(most.name) has the largest resolved effect, \(effect)"
+        + (metric.unit == "1" ? "" : " \(metric.unit)")
+        + (others.isEmpty ? "." : "; further resolved effects: \(others.joined(separator: ", ")).")
+    }
   }
 
   private var incompleteness: String {
@@ -51,10 +74,10 @@ package struct AblationReport: Sendable, Record {
   private var settingLines: [String] {
     var lines: [String] = []
     let changed = plan.policy.changes.map { "\($0.parameter) = \($0.value)" }
-    if !changed.isEmpty { lines.append("Not at its default: " + changed.joined(separator: ", ")) }
+    if !changed.isEmpty { lines.append("Changed parameters: " + changed.joined(separator: ", ")) }
     for reason in plan.absences.map(\.reason).unique {
       let names = plan.absences.filter { $0.reason == reason }.map(\.name)
-      lines.append("Left out, being \(reason): " + names.joined(separator: ", "))
+      lines.append("Left out (\(reason)): " + names.joined(separator: ", "))
     }
     if isTraced {
       lines.append(
@@ -99,18 +122,13 @@ package struct AblationReport: Sendable, Record {
   private var explanation: String {
     let idle = plan.variants.filter(isWithoutEffect).map(\.name)
     var text = idle.isEmpty ? "" : "No difference in any run: \(idle.joined(separator: ", "))\n"
-    guard replications > 1 else {
-      return text + "One replication has no intervals: add some with --replications N.\n"
-    }
-    for metric in ablation.metrics {
-      let names = plan.variants.filter { ablation.isClear($0, metric.name) }.map(\.name)
-      if !names.isEmpty { text += "\(metric.name) is clear of 0 for \(names.joined(separator: ", "))\n" }
-    }
+    guard replications > 1 else { return text }
     text +=
-      "The intervals of the \(ablation.familySize) differences hold together at "
+      "The intervals of the \(ablation.familySize) differences are simultaneous at "
       + "\(NumberText.percent(ablation.confidence)) % confidence.\n"
     if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
-      text += "With appUsage off, usage leaves the score too. The score itself is no factor and stays.\n"
+      text +=
+        "Switching off appUsage also removes usage from the score. The score itself cannot be switched off.\n"
     }
     return text
   }
@@ -120,7 +138,7 @@ package struct AblationReport: Sendable, Record {
       let least = ablation.differences.filter { $0.metric == metric.name && !$0.notes.isEmpty }
         .map(\.replicationsUsed).min()
       return least.map {
-        "\(metric.name): some differences rest on \(CountText.text($0, "replication")) only"
+        "\(metric.name): some differences are based on only \(CountText.text($0, "replication"))"
       }
     }
   }
@@ -130,7 +148,7 @@ package struct AblationReport: Sendable, Record {
   package static let record: Table<Self> = [
     "study": \.study, "design_point": \.designPoint, "policy": \.plan.policy.label, "devices": \.devices,
     "replications": \.replications,
-    "meaning": { _ in "difference: the policy with it off minus the policy as it is" },
+    "meaning": { _ in "difference: the policy with it off minus the unchanged policy" },
     "confidence": \.ablation.confidence, "family_size": \.ablation.familySize,
     "settings": \.plan.settings.count, "base": { setting($0.plan.base, of: $0.plan.policy) },
     "variants": { report in

@@ -1,7 +1,7 @@
 import ResultsStore
 import Workload
 
-/// A policy without each of its parts in turn: what has to be run to tell what each part is worth.
+/// The runs of an ablation: a policy without each of its parts in turn.
 ///
 /// A factor is off by its parameter, also where it is hard; a condition is off in that the policy does not obey
 /// it. Settings that several questions share are run once.
@@ -11,7 +11,7 @@ package struct AblationPlan: Sendable {
     package var kind: Kind
     /// The part that is off: a factor, a condition, or `all soft`.
     package var name: String
-    /// How a factor works in the policy as it is: `hard` or `soft`.
+    /// The enforcement of a factor in the unchanged policy: `hard` or `soft`.
     package var enforcement: String
     package var setting: AblationSetting
   }
@@ -102,7 +102,7 @@ extension LiftableFactor {
   /// The seven published factors, each with the parameter that switches it off, in the order of ``AblationSetting/off``.
   package static let sevenFactors = all.filter { $0.parameter != nil }
 
-  /// The soft conditions beside them, which are off where a policy does not obey them.
+  /// The soft conditions other than the scheduling factors; a condition is off if a policy does not obey it.
   package static let conditions = all.filter {
     $0.parameter == nil && BlockingSet.softGates.isSuperset(of: $0.reasons)
   }
@@ -117,13 +117,13 @@ package struct AblationSetting: Hashable, Sendable {
   package static let factorNames = LiftableFactor.sevenFactors.map(\.name)
 }
 
-/// A part of a policy that can be lifted in a counterfactual, with the reasons that it stands for.
+/// A part of a policy that a counterfactual can lift, with its reasons.
 package struct LiftableFactor: Sendable, Hashable {
   package var name: String
   package var reasons: BlockingSet
   package var parameter: String?
 
-  /// That an app is in front, already running, or out of slots is no one's decision and is not lifted.
+  /// All parts. A foreground app, a running app and missing slots are no decisions of a policy, so they are not lifted.
   package static let all: [LiftableFactor] =
     sevenReasons.map { LiftableFactor(name: $0, reasons: $1, parameter: "factor.\($0)") }
     + [

@@ -37,7 +37,7 @@ package struct BatteryFit {
 
   /// The names that `--fit` takes.
   package static var names: [String] { needs.map(\.key) }
-  /// Those that a model can have fitted together.
+  /// The names of the values that a fit can combine for a model.
   package static func usualNames(_ model: CellModel) -> [String] {
     let names = names.filter { !onlyByName.contains($0) }
     switch model {
@@ -85,7 +85,7 @@ package struct BatteryFit {
     for name in names where !known.contains(name) {
       remarks.append(
         fitted.contains(name)
-          ? "`\(name)` could not be fitted: the log has nothing that depends on it."
+          ? "`\(name)` could not be fitted: the log does not depend on it."
           : "`\(name)` is not fitted under `\(model.rawValue)`.")
     }
     // However far a step of the search goes, a cell stays a cell.

@@ -2,7 +2,7 @@ import DeviceModel
 import EventSimulation
 import ModelParameters
 
-/// A model of the battery, driven with the current of a log: levels, voltages, temperatures and charges beside the measured ones.
+/// A battery model, driven with the current of a log: predicted and measured levels, voltages, temperatures and charges.
 ///
 /// The state starts at the first reading, after each gap, and where the log is split.
 package struct BatteryReplay {

@@ -19,14 +19,18 @@ extension BatteryReport: Record {
     }
     page.addGap()
     page.add(Self.legend)
+    page.add(
+      "The model starts at the first reading, after each gap, and at the end of the fit. A reading applies until the next reading."
+    )
     return page
   }
 
-  private static let legend = """
-    The state starts at the first reading, behind gaps, and where the fit ends; a reading holds until the next.
-    discharging, charging, held: without charger; above 50 mA into the cell; on the charger without.
-    A charge is predicted from its first reading alone. The surroundings of each stay are fitted to it.
-    """
+  private static let legend: Legend = [
+    "discharging": "without a charger", "charging": "more than 50 mA flow into the cell",
+    "held": "on a charger, with at most 50 mA into the cell",
+    "charge at": "the model predicts the charge from its first reading only",
+    "surroundings": "ambient temperature, fitted to the interval",
+  ]
 
   private func part(_ isFitted: Bool) -> String {
     let (from, to) = isFitted ? (0, hour(min(split, log.readings.count - 1))) : (hour(split), log.hours)

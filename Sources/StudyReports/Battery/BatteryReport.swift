@@ -2,7 +2,7 @@ import Basics
 import DeviceModel
 import ModelParameters
 
-/// A model of the battery beside the log that drove it.
+/// A battery model compared with the log that drove it.
 package struct BatteryReport {
   struct Errors {
     var values: [Double] = []
@@ -61,14 +61,14 @@ package struct BatteryReport {
     split = log.place(ofHour: hour)
     if !log.gaps.isEmpty {
       notes.append(
-        "\(CountText.text(log.gaps.count, "gap")) of more than ten minutes: the state starts again behind each."
+        "\(CountText.text(log.gaps.count, "gap")) of more than ten minutes: the state starts again after each gap."
       )
     }
     if let reported = log.reportedCharge, !capacityIsGiven {
       let cell = TheveninCell(parameters)
       func hours(_ charge: Double) -> String { NumberText.fixed(charge / 3.6, decimals: 0) }
       notes.append(
-        "The phone reports \(hours(reported)) mAh, the device has \(hours(cell.charge)): the reported charge "
+        "The device reports \(hours(reported)) mAh, the model has \(hours(cell.charge)): the reported charge "
           + "is taken, \(NumberText.percent(reported / cell.charge)) % of it.")
       start.set("battery.capacity", .number(start.number("battery.capacity") * reported / cell.charge))
     }
@@ -116,7 +116,7 @@ package struct BatteryReport {
 
   func hour(_ place: Int) -> Double { log.readings[place].time / 3600 }
 
-  /// Measured and predicted series, a row a reading; empty where nothing was measured.
+  /// The measured and predicted values, one row per reading; a cell without a measurement is empty.
   package var table: String {
     var text =
       "time_s,voltage_v,voltage_at_gauge_level_v,voltage_at_own_level_v,level,own_level,charge_level,"
@@ -137,7 +137,7 @@ package struct BatteryReport {
     return text
   }
 
-  /// A part of a study with the parameters, for its `extends`; nil where nothing was fitted.
+  /// A part of a study with the fitted parameters, for `extends`; nil without a fit.
   ///
   /// - Parameter command: What was typed.
   package func fragment(command: String) -> String? {

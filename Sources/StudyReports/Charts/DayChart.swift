@@ -28,7 +28,7 @@ package struct DayChart {
 
   package struct Row {
     let name: String
-    /// In hours since midnight.
+    /// The bars, in hours since midnight.
     package var bars: [(from: Double, to: Double, bar: Bar)] = []
     package var marks: [(hour: Double, mark: Mark)] = []
     package init(_ name: String) { self.name = name }

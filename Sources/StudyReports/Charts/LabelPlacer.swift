@@ -42,7 +42,7 @@ package struct PlotSegment: Sendable {
   }
 }
 
-/// Finds places for labels: labels and leaders never cross, marks are never covered, lines only where nothing else is
+/// Finds places for labels: labels and leaders never cross, marks stay visible, labels cover lines only if no other place is
 /// free. Equal input gives equal places.
 package struct LabelPlacer {
   package struct Place {

@@ -2,11 +2,11 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The policies of a study beside the baseline, over common replications.
+/// The policies of a study compared with the baseline, over common replications.
 ///
-/// The comparisons with the baseline on the metrics of the plan form one family per design point, or one of the
-/// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have intervals of
-/// their own and no verdict, because nobody chose them before looking.
+/// The comparisons with the baseline on the metrics of the plan form one family per design point, or one family for the
+/// whole study: their intervals are simultaneous, and each gets a verdict. All other metrics have separate intervals and no
+/// verdict, because the study did not name them in advance.
 package struct Comparison: Sendable {
   package let plan: ComparisonPlan
   /// Rows by design point, metric and policy, in the order of study and catalogue.
@@ -14,7 +14,7 @@ package struct Comparison: Sendable {
   package let remarks: [String]
   package let families: [Int]
 
-  /// - Parameter devices: How devices differ, by run; without it there are no quantiles over devices.
+  /// - Parameter devices: The distribution over devices, by run; empty for no quantiles over devices.
   package init(
     _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
   ) throws {
@@ -104,7 +104,7 @@ struct PointComparison {
 
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
-  /// - Parameter outcomes: Those of ``members``, in their order.
+  /// - Parameter outcomes: The outcomes of ``members``, in their order.
   func rows(_ outcomes: [VerdictFamily.Outcome]) throws -> [ComparisonRow] {
     var rows: [ComparisonRow] = []
     for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
@@ -154,7 +154,7 @@ extension JudgedDifference {
     if let found = outcome.ratio { (ratio, ratioLower, ratioUpper) = found }
     let missing = outcome.replicationsIncomplete
     if missing > 0 { notes.append("\(CountText.text(missing, "replication")) without a pair") }
-    // Of equal members there is nothing more to say.
+    // Equal members need no notes.
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }
 
@@ -172,7 +172,7 @@ extension JudgedDifference {
 }
 
 extension VerdictFamily.Note {
-  /// A remark on the row; nil for what is said of whole tables.
+  /// A remark on the row; nil for a note that concerns whole tables.
   var text: String? {
     switch self {
     case .deterministic: "deterministic"
@@ -190,7 +190,7 @@ extension VerdictFamily.Note {
     }
   }
 
-  /// Why an interval may cover less often than stated; nil for anything else.
+  /// The reason for a coverage below the stated confidence; nil for other notes.
   var warning: JudgedDifference.Warning? {
     switch self {
     case .skewed(let skewness): .skewed(skewness)

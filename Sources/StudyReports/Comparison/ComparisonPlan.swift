@@ -5,20 +5,20 @@ import ResultsStore
 package struct ComparisonPlan: Sendable, Hashable {
   package struct VerdictMetric: Sendable, Hashable {
     package var name: String
-    /// Smallest difference that matters, in the unit of the metric or as a share of the baseline.
+    /// The smallest difference that matters, in the unit of the metric or as a share of the baseline.
     package var margin: Margin
 
     package init(name: String, margin: Margin) { (self.name, self.margin) = (name, margin) }
   }
 
-  /// Label of the policy that others are compared with; nil for the first one.
+  /// The label of the baseline policy; nil for the first policy.
   package var baseline: String?
-  /// The family: metrics that were chosen before looking.
+  /// The family: metrics that the study names in advance.
   package var metrics: [VerdictMetric]
-  /// Confidence of all intervals of a family together.
+  /// The joint confidence of all intervals of a family.
   package var confidence: Double
   package var family: Family
-  /// Bundle id of the app whose metrics are compared; nil for those of the population.
+  /// The bundle id of the app to compare; nil for the population.
   package var app: String?
 
   package var scope: MetricScope { app == nil ? .population : .app }
@@ -36,8 +36,8 @@ package struct ComparisonPlan: Sendable, Hashable {
     self.family = family
   }
 
-  /// - Parameter metrics: Names with margins; a metric without a margin takes that of ``DefaultMetrics``, or the
-  ///   catalogue's. None at all stand for ``DefaultMetrics/judged``.
+  /// - Parameter metrics: Names with margins; nil for the margin of ``DefaultMetrics`` or of the catalogue. An empty list
+  ///   means ``DefaultMetrics/judged``.
   package init(
     baseline: String?, metrics named: [(name: String, margin: Margin?)], confidence: Double,
     family: Family = .designPoint
@@ -61,7 +61,7 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
   case notPopulation(String)
   case notApp(String)
   case unknownApp(String, known: [String])
-  /// The metric is a quantile over devices, which is known of stored runs only and of no front.
+  /// The metric is a quantile over devices, which fronts cannot use.
   case quantileOverDevices(String)
   case frontOfOne(String)
   case unknownFactor(String, known: [String])
@@ -72,20 +72,21 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
     case .unknownBaseline(let name, let known): Self.unknown("policy", name, "Policies", known)
     case .unknownMetric(let name):
       "no metric `\(name)`" + Self.hint(name, MetricCatalogue.names) + " `slumber metrics` lists them"
-    case .noPolarity(let name): "metric `\(name)` cannot have a verdict: neither way of it is better"
-    case .notPopulation(let name): "metric `\(name)` does not speak of the population"
-    case .notApp(let name): "metric `\(name)` does not speak of single apps"
+    case .noPolarity(let name): "metric `\(name)` cannot have a verdict, because neither direction is better"
+    case .notPopulation(let name): "metric `\(name)` does not exist for the population"
+    case .notApp(let name): "metric `\(name)` does not exist for single apps"
     case .unknownApp(let name, let known): Self.unknown("app", name, "Apps", known)
     case .quantileOverDevices(let name):
-      "metric `\(name)` is a quantile over devices: `run` and `compare` show it, and it has no other use"
+      "metric `\(name)` is a quantile over devices, which only the tables of `run` and `compare` show"
     case .frontOfOne(let name): "a front needs two metrics, found `\(name)` twice"
     case .unknownFactor(let name, let known):
       known.isEmpty
-        ? "no factor `\(name)`: these results vary none" : Self.unknown("factor", name, "Factors", known)
+        ? "no factor `\(name)`: these results do not vary a factor"
+        : Self.unknown("factor", name, "Factors", known)
     }
   }
 
-  /// Whether the words of a command are wrong, not the results.
+  /// Whether the command line is wrong rather than the results.
   package var isUsage: Bool {
     switch self {
     case .unknownBaseline, .unknownFactor, .unknownApp, .frontOfOne, .quantileOverDevices, .notApp: true
@@ -103,8 +104,8 @@ package enum ComparisonError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension MetricCatalogue {
-  /// A metric that can be compared in a scope: where it is judged, one way of it has to be better, and where it is
-  /// pooled, it must not be a quantile over devices.
+  /// Returns a metric that can be compared in a scope. A judged metric needs a better direction, and a pooled metric must not be
+  /// a quantile over devices.
   static func comparable(
     _ name: String, in scope: MetricScope, isJudged: Bool, isPooled: Bool
   ) throws(ComparisonError) -> MetricDefinition {
@@ -116,7 +117,7 @@ extension MetricCatalogue {
   }
 }
 
-/// The metrics that are judged, and those that stand on the front, where a study does not say.
+/// The default metrics with verdicts, and the default metrics of the fronts.
 package enum DefaultMetrics {
   package static let judged: [ComparisonPlan.VerdictMetric] = [
     .init(name: "discretionary_battery_j_per_day", margin: .battery(0.001)),
@@ -128,15 +129,14 @@ package enum DefaultMetrics {
   package static let front = (
     first: "discretionary_battery_j_per_day", second: "staleness_at_reachable_open_s"
   )
-  /// The two metrics of each front: one judges freshness by age, the other by the share of opens that see fresh content, because
-  /// they order policies differently.
+  /// The two metrics of each front: freshness by age, and by the share of fresh opens, because they order policies differently.
   package static let fronts = [front, (first: front.first, second: "fresh_reachable_open_share")]
 }
 
-/// A policy without an entry knows no future, can start something and has no parameters.
+/// The facts about policies; a policy without an entry does not know the future, starts work and has no parameters.
 package struct PolicyFacts: Sendable {
   package struct Entry: Sendable, Hashable {
-    /// Whether the policy is told what will happen, so that no phone could run it.
+    /// Whether the policy knows future events, so that a device cannot run it.
     package var usesFuture: Bool
     package var startsNothing: Bool
     package var parameters: [String]

@@ -3,21 +3,22 @@ import OutputAnalysis
 import RandomStreams
 import ResultsStore
 
-/// Differences of policies with both of their uncertainties: that of the phones, and that of the assumptions, which a study
-/// has as levels of a factor: its own values, then points that a fit has left.
+/// Differences of policies with their sampling error and their range over plausible parameter sets.
+///
+/// The parameter sets are levels of a factor: the defaults of the study, then the plausible sets of a fit.
 package struct PlausibleDifferences: Sendable {
   package static let factor = "plausible_point"
-  /// The level at which the study is as it is.
+  /// The level with the study's defaults.
   package static let base = "base"
 
   struct Row: Sendable {
-    /// The other levels and the arm; empty where there is one setting only.
+    /// The levels of other factors and the arm; empty for a study with one setting.
     let setting: String
     let contrast: SensitivityContrast
-    /// At the values of the study, with the half-width of its own 95 % interval.
+    /// The difference at the study's defaults, with the half-width of its 95 % interval.
     let difference: Double
     let halfWidth: Double
-    /// The least and the greatest estimate over the points.
+    /// The least and the greatest estimate over the parameter sets.
     let range: ClosedRange<Double>
     let share: PointShare?
   }
@@ -25,7 +26,7 @@ package struct PlausibleDifferences: Sendable {
   let rows: [Row]
   let points: Int
 
-  /// - Returns: nil where the runs are of no plausible points.
+  /// - Returns: nil if the runs have no plausible sets.
   init?(_ compared: ComparedRuns, plan: ComparisonPlan) throws {
     let levels = compared.levels
     guard levels.values.contains(where: { Self.level($0) != nil }) else { return nil }
@@ -74,43 +75,43 @@ package struct PlausibleDifferences: Sendable {
     return ([run.arm] + others).joined(separator: ";")
   }
 
-  /// Whether runs with these levels are of the study as it is.
+  /// Whether runs with these levels have the study's defaults.
   static func isBase(_ levels: [FactorLevel]) -> Bool { level(levels).map { $0 == base } ?? true }
 
-  var page: TextPage {
-    var page = TextPage("\nDifferences over \(CountText.text(points, "plausible point"))")
+  func page(units: ShownUnits = ShownUnits()) -> TextPage {
+    var page = TextPage("\nDifferences over \(CountText.text(points, "plausible parameter set"))")
     for setting in rows.map(\.setting).unique {
       let own = rows.filter { $0.setting == setting }
       for metric in own.map(\.contrast.metric).unique {
-        let table = table(own.filter { $0.contrast.metric == metric })
-        page.add((setting.isEmpty ? "" : "\(setting), ") + metric)
-        page.add(table)
+        let rows = own.filter { $0.contrast.metric == metric }
+        let unit = units(MetricCatalogue.metric(metric), for: rows.map(\.difference))
+        let name = unit.name == "1" ? "" : unit.name
+        page.add((setting.isEmpty ? "" : "\(setting), ") + metric + (name.isEmpty ? "" : " (\(name))"))
+        page.add(table(rows, unit, name))
       }
     }
     page.add(
-      """
-      estimate (95 % CI): the difference at the values of the study, with its sampling error
-      range over parameter sets: the least and the greatest estimate over the plausible points
-      same sign: the plausible points at which the estimate has the sign of the difference in the study
-      noise-adjusted: the same share after sampling error is removed, with a 95 % interval
-      """)
+      [
+        "estimate (95 % CI)": "difference at the study's defaults, with its sampling error",
+        "range over parameter sets": "least and greatest estimate over the plausible sets",
+        "same sign": "plausible sets in which the estimate has the same sign as at the defaults",
+        "noise-adjusted": "the same as a percentage, corrected for sampling error, with a 95 % interval",
+      ] as Legend)
     return page
   }
 
-  private func table(_ rows: [Row]) -> TextTable {
-    let unit = rows.first.flatMap { MetricCatalogue.metric($0.contrast.metric)?.unit } ?? ""
-    return TextTable(
+  private func table(_ rows: [Row], _ unit: ShownUnit, _ name: String) -> TextTable {
+    TextTable(
       rows,
       [
         .page("minus \(rows.first?.contrast.baseline ?? "")", \.contrast.policy),
-        .page("estimate (95 % CI)", .right, unit: unit) {
-          NumberText.interval($0.difference, $0.halfWidth, isSigned: true)
+        .page("estimate (95 % CI)", .right, unit: name) {
+          NumberText.interval(unit($0.difference), unit($0.halfWidth), isSigned: true)
         },
-        .page("range over parameter sets", .right, unit: unit) { row in
-          let decimals = NumberText.decimals(
-            of: max(abs(row.range.lowerBound), abs(row.range.upperBound)), significant: 3)
-          return [row.range.lowerBound, row.range.upperBound]
-            .map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
+        .page("range over parameter sets", .right, unit: name) { row in
+          let ends = [unit(row.range.lowerBound), unit(row.range.upperBound)]
+          let decimals = NumberText.decimals(of: ends.map(abs).max() ?? 0, significant: 3)
+          return ends.map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")
         },
         .page("same sign", .right) { row in
           row.share?.withSign.map { "\($0) of \(row.share?.points ?? 0)" } ?? row.share?.words ?? ""
@@ -135,7 +136,7 @@ extension SignShare {
     self.init(found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative)
   }
 
-  /// The share from values by point, then by what they have in common, with a stream of its own.
+  /// Creates the share from values by point, then by replication, with a separate random stream.
   package init?(_ values: [[Double]], isNegative: Bool) {
     let stream = RandomStream(.bootstrap)
     self.init(

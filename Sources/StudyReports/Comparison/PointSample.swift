@@ -23,7 +23,7 @@ package struct ComparedRuns: Sendable {
     self.devices = devices
   }
 
-  /// Without the runs at plausible points beside the study's own values.
+  /// The runs at the study's defaults, without the runs of plausible sets.
   var atOwnValues: ComparedRuns {
     var own = self
     own.runs = runs.filter { PlausibleDifferences.isBase(levels[$0.designPoint] ?? []) }
@@ -66,14 +66,14 @@ struct PointSample {
   }
 
   struct Values {
-    /// By policy; one entry per replication of the point.
+    /// The values by policy, one entry per replication of the point.
     let byPolicy: [String: MetricSeries]
     let notes: [String]
     let isEmpty: Bool
     func of(_ policy: String) -> MetricSeries { byPolicy[policy] ?? .sample(.values([])) }
   }
 
-  /// A metric of every run; where a quantile is not reached in some run, its stand-in in all of them.
+  /// The values of a metric for every run; if a run does not reach a quantile, all runs use the substitute.
   func values(of metric: MetricDefinition) -> Values {
     if let quantile = metric.deviceQuantile { return values(of: quantile) }
     let own = table(metric.name)
@@ -112,7 +112,8 @@ struct PointSample {
     let least = DeviceQuantile.leastDevices(quantile.probability)
     let notes =
       fewest < least
-      ? ["\(fewest) phones in all: fewer than the \(least) that a 95 % interval of this quantile needs"] : []
+      ? ["\(fewest) phones in all: fewer than the \(least) that a 95 % interval of this quantile needs"]
+      : []
     return Values(byPolicy: table, notes: notes, isEmpty: isEmpty)
   }
 
@@ -221,7 +222,7 @@ enum MetricSeries {
 /// The bootstrap resamples of all estimates of a report: the same for equal numbers of replications, so that
 /// differences keep their pairing and no estimate depends on which others are made.
 struct ReplicationResamples {
-  /// The quantiles of a report: that of a policy is asked for by itself and by each difference.
+  /// The quantiles of a report, cached because each difference needs the quantile of a policy again.
   private final class Quantiles {
     struct Question: Hashable {
       var probability: Double
@@ -250,7 +251,7 @@ struct ReplicationResamples {
 }
 
 extension RandomStream {
-  /// A stream of draws that belong to no device; a group is the name of what draws.
+  /// Creates a stream of draws for no device; a group is the name of the user of the stream.
   convenience init(_ purpose: StreamPurpose, seed: UInt64 = 1, group: String? = nil, replication: Int = 0) {
     self.init()
     let group = group.map { StreamAddress.group(of: $0) } ?? 0

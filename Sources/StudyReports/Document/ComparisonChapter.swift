@@ -3,8 +3,10 @@ import OutputAnalysis
 import ResultsStore
 
 extension ComparisonReport {
-  /// The page of `slumber compare`, with the pictures of its fronts and effects.
+  /// The tables of `slumber compare`, with figures of its fronts and effects.
   var chapter: ReportChapter {
+    var page = heading
+    page.add(details)
     var chapter = ReportChapter("comparison", "Comparison", page)
     if RegretSection(comparison).page(in: comparison.designPoints.first ?? "").isEmpty {
       chapter.page.add(
@@ -25,7 +27,7 @@ extension ComparisonReport {
         name,
         "\(front.metrics.second.label) against \(front.metrics.first.label)"
           + (several ? " at \(words(front.name))" : ""),
-        svg: FrontierPlot(front, title: title).svg(named: name),
+        svg: FrontierPlot(front, title: title, units: units).svg(named: name),
         caption:
           "The line joins the front. Ellipses are joint confidence regions of the paired differences from "
           + "the baseline.", table: "front.csv")
@@ -41,9 +43,9 @@ extension ComparisonReport {
     let hasArms = Set(judged.map(\.arm).filter { !$0.isEmpty }).count > 1
     return judged.map(\.metric).unique.enumerated().compactMap { number, metric in
       let rows = judged.filter { $0.metric == metric }
-      // The table shows one effect as well as a picture does.
+      // The table shows one effect as well as a figure does.
       guard rows.count > 1, let definition = MetricCatalogue.metric(metric) else { return nil }
-      let unit = ShownUnit(definition.unit, for: rows.map(\.difference))
+      let unit = units(definition, for: rows.map(\.difference))
       let chart = RowChart(
         effects: rows, axisTitle: "\(definition.title(in: unit.name)): level minus the first level",
         size: unit.size

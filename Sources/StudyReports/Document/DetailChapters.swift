@@ -2,19 +2,19 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// Pictures of what no page of a command shows: staleness over devices, waits, energy, and reasons for waiting.
+/// The figures that commands do not print: staleness over devices, waits, energy, and reasons for waiting.
 extension StudyDetails {
   /// - Parameter recording: The command that records a table; nil for none.
   func chapters(recording: (String) -> String?) -> [ReportChapter] {
     var chapters = [stalenessChapter, waitChapter, energyChapter, heldChapter]
     let isWithoutWaits = waits.isEmpty
     for (place, isAbsent, text, table) in [
-      (1, isWithoutWaits, "Waits are", "attempts"), (2, energy.isEmpty, "Joules by cause are", "energy"),
+      (1, isWithoutWaits, "Waits are", "attempts"), (2, energy.isEmpty, "Energy by cause is", "energy"),
       (3, isWithoutWaits && held.isEmpty, "Reasons for waiting are", "attempts"),
     ] where isAbsent {
       chapters[place].page.add(
-        "\(text) not drawn: the study did not record them. Add `\(table)` to `record` and run it again, with another "
-          + "results file.")
+        "\(text) not plotted, because the study did not record the data. Add `\(table)` to `record`, then run the study with "
+          + "another results file.")
       if let command = recording(table) { chapters[place].page.add(command: command) }
     }
     return chapters
@@ -29,7 +29,7 @@ extension StudyDetails {
 
   private var stalenessChapter: ReportChapter {
     var chapter = ReportChapter("staleness", "Staleness over devices")
-    // Of equal values the last one has the whole share.
+    // The last of several equal values has the whole share.
     let shares = staleness.mapValues { values in
       values.enumerated().filter { $0 + 1 == values.count || values[$0 + 1] != $1 }.map {
         (seconds: $1, share: Double($0 + 1) / Double(values.count))
@@ -51,9 +51,9 @@ extension StudyDetails {
         "staleness-\(number + 1)", "Staleness at opens over devices\(figure.title)",
         svg: PanelChart(curves, titles: ("mean staleness at opens of a device", "share of devices")).svg,
         caption:
-          "The share of device-replications whose mean `staleness_at_open_s` is at most the value; further left is "
-          + "fresher. Staleness at an open is completely known, so it is not censored. Devices without opens are left out"
-          + (left > 0 ? " (\(left) in all)." : "."), table: name)
+          "Cumulative distribution of mean `staleness_at_open_s` per device. Curves further left are fresher. No values are "
+          + "censored. Devices without opens are omitted" + (left > 0 ? " (\(left) in total)." : "."),
+        table: name)
     }
     let rows = places.flatMap { place in
       (shares[place] ?? []).map { (place, (step: $0, devices: staleness[place]?.count ?? 0)) }
@@ -101,9 +101,9 @@ extension StudyDetails {
             svg: PanelChart(curves, titles: ("wait since the first window opened", "share still waiting"))
               .svg,
             caption:
-              "Kaplan–Meier estimate; upright ticks are censored waits. The time at which half still wait is "
-              + "`\(mechanism.name)_delay_median_s` of all replications together. Lengths are exact to 0.5 %. Items that "
-              + "were submitted during warm-up are not recorded.", table: "waits.csv"))
+              "Kaplan–Meier estimate; vertical ticks are censored waits. The median is `\(mechanism.name)_delay_median_s` over "
+              + "all replications. Lengths are exact to 0.5 %. Items submitted during warm-up are not recorded.",
+            table: "waits.csv"))
       }
     }
     chapter.add(
@@ -133,7 +133,7 @@ extension StudyDetails {
       [
         bars(
           "components", "Energy of a device-day by component", whole, names,
-          "All energy that a device consumes in a day, whatever the source: `energy_j_per_day`.",
+          "All energy that a device consumes per day, from battery and charger: `energy_j_per_day`.",
           PlotColor.category, table: "energy-by-component.csv")
       ],
       Self.data(
@@ -154,8 +154,8 @@ extension StudyDetails {
       [
         bars(
           "causes", "Background energy of a device-day by cause", amounts, Self.largest(amounts),
-          "Energy of background work, whatever its source: `background_energy_j_per_day`. The table has every cause, "
-            + "also the causes of people's use.", PlotColor.cause, table: "energy-by-cause.csv")
+          "Energy of background work, from battery and charger: `background_energy_j_per_day`. The table also has the causes of "
+            + "foreground use.", PlotColor.cause, table: "energy-by-cause.csv")
       ],
       Self.data(
         "energy-by-cause.csv", billed,
@@ -186,13 +186,13 @@ extension StudyDetails {
     return ReportFigure("\(id)-1", title, svg: chart.svg, caption: caption, table: table)
   }
 
-  /// Reasons that have a color of their own; the others are one.
+  /// The number of reasons with a separate color; further reasons share one color.
   private static let coloredReasons = 7
 
   private var heldChapter: ReportChapter {
     var chapter = ReportChapter("held", "Reasons for waiting, by hour")
     guard !held.isEmpty else {
-      if !waits.isEmpty { chapter.page.add("No item was held back after its first window had opened.") }
+      if !waits.isEmpty { chapter.page.add("No item waited after its first window opened.") }
       return chapter
     }
     let reasons = Self.largest(places.map { place in (held[place] ?? [:]).mapValues { $0.reduce(0, +) } })
@@ -212,8 +212,8 @@ extension StudyDetails {
     let figure = ReportFigure(
       "held-1", "Reasons for waiting at each hour of the day", svg: chart.svg,
       caption:
-        "The mean number of items held back after their window has opened, by local hour after warm-up and by the "
-        + "reason that alone held them back, or several together.", table: "held-by-hour.csv")
+        "Mean number of items that wait after their window opened, by local hour after warm-up. The color shows the reason for the "
+        + "wait, or several reasons together.", table: "held-by-hour.csv")
     let rows = places.flatMap { place in
       reasons.flatMap { reason in
         (0..<24).map { (place, (reason: reason, hour: $0, items: mean(place, reason, $0))) }

@@ -2,8 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// Words for the design points and the factors of a study, for headings, legends and sentences: of a key path the last steps that
-/// no other factor has.
+/// Short names of the design points and the factors of a study: the last steps of a key path that identify it.
 struct PointWords: Sendable {
   private let factors: [String: String]
   private let hasArms: Bool
@@ -14,7 +13,7 @@ struct PointWords: Sendable {
     hasArms = Set(points.map(Self.arm)).count > 1
   }
 
-  /// `earliestBegin 30 min, discretionary true`, with the arm where there are several.
+  /// `earliestBegin 30 min, discretionary true`, with the arm if there are several.
   func callAsFunction(_ point: String) -> String {
     let levels = Self.levels(point).map { "\(factor($0.path)) \($0.value)" }
     return ((hasArms || levels.isEmpty ? [Self.arm(point)] : []) + levels).joined(separator: ", ")

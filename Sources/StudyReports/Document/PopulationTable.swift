@@ -17,19 +17,19 @@ package struct PopulationTable: Sendable {
     (self.policy, self.designPoint, self.devices, self.rows) = (policy, designPoint, devices, rows)
   }
 
-  /// The facts outside their bands, in a sentence; nil for none.
+  /// A sentence with the facts outside their bands; nil if all facts are inside.
   var outside: String? {
     let facts = rows.filter { $0.verdict == "outside" }.map { "\($0.name) \($0.value) (band \($0.band))" }
     guard !facts.isEmpty else { return nil }
     return
-      "These phones lie outside published bands, by chance or by the model: \(facts.joined(separator: "; "))."
+      "The simulated devices are outside published bands, by chance or by the model: \(facts.joined(separator: "; "))."
   }
 
   static func chapter(_ population: PopulationTable?, study: String, isRecorded: Bool) -> ReportChapter {
     var chapter = ReportChapter("population", "Population check")
     guard !isRecorded else {
       chapter.page.add(
-        "The devices replay recordings, which represent no population. Their facts are not judged.")
+        "The devices replay recordings, which do not represent a population, so their facts have no verdict.")
       return chapter
     }
     if let population, !population.rows.isEmpty {
@@ -37,8 +37,8 @@ package struct PopulationTable: Sendable {
       chapter.data.append(ReportData("population.csv", population.page))
     }
     chapter.page.add(
-      "\nThis command measures all facts about the study's population, on 2,000 phones of its own. It judges each fact by "
-        + "a published band, and ends with exit code 5 if a fact is outside:")
+      "\nThe following command measures all facts about the study's population with 2,000 separate devices. It compares each "
+        + "fact with a published band, and ends with exit code 5 if a fact is outside:")
     chapter.page.add(command: "slumber describe \(study) --check-population")
     return chapter
   }
@@ -47,7 +47,7 @@ package struct PopulationTable: Sendable {
     var page = TextPage(
       "The stored runs show these facts about \(CountText.text(devices, "device")) after warm-up under \(policy)"
         + (designPoint == "base" ? "" : " at \(designPoint)")
-        + ", with published bands. Small fleets are outside a band by chance.")
+        + ", with published bands. A small number of devices can be outside a band by chance.")
     page.add(
       TextTable(
         rows,

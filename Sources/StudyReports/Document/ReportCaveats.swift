@@ -2,7 +2,7 @@ import Basics
 import ModelParameters
 import ResultsStore
 
-/// Caveats that no other chapter of a report has.
+/// The caveats that other chapters of a report do not have.
 struct ReportCaveats {
   let report: ComparisonReport
   let design: StudyDesign
@@ -15,9 +15,9 @@ struct ReportCaveats {
     var items: [String] = []
     if design.replications < 10 {
       let replications = CountText.text(design.replications, "replication")
-      items.append("All intervals depend on \(replications); one fleet can mislead a small number.")
+      items.append("All intervals depend on \(replications), so one unusual replication can distort them.")
     }
-    // Phones of a study's own archetypes, or recorded ones, are not meant to be as people's phones on average.
+    // Custom archetypes and recorded devices do not represent the average of people's phones.
     if design.hasNamedPopulation, let outside = population?.outside { items.append(outside) }
     items.append(assumptions)
     if let gates { items.append(gates) }
@@ -25,8 +25,8 @@ struct ReportCaveats {
     let warned = judged.count { !$0.warnings.isEmpty }
     if warned > 0 {
       items.append(
-        "The intervals of \(warned) of \(judged.count) differences may cover less often than stated. The lines below the "
-          + "verdicts name them.")
+        "\(warned) of \(judged.count) intervals may have less coverage than stated. The lines below the tables of the comparison "
+          + "name them.")
     }
     return items
   }
@@ -35,8 +35,9 @@ struct ReportCaveats {
     let all = ParameterCatalogue.all
     let assumed = all.count { $0.grade == .d }
     let general =
-      "\(assumed) of \(all.count) parameters of this program are assumptions, because the platform publishes nothing."
-    return sensitivity == nil ? "\(general) Nobody has looked which of them decide." : general
+      "slumber assumes \(assumed) of \(all.count) parameters, because Apple does not publish them."
+    return sensitivity == nil
+      ? "\(general) No sensitivity analysis shows how the verdicts depend on these parameters." : general
   }
 
   private var gates: String? {
@@ -47,7 +48,7 @@ struct ReportCaveats {
     guard !fewer.isEmpty else { return nil }
     let list = fewer.map { "\($0.label) (\($0.gates.count))" }
     return
-      "Some policies obey fewer soft gates than \(baseline.label) (\(baseline.gates.count)), so they may start work that it "
-      + "may not: \(list.joined(separator: ", "))."
+      "Some policies obey fewer soft gates than `\(baseline.label)` (\(baseline.gates.count)) and can therefore start more work: "
+      + "\(list.joined(separator: ", "))."
   }
 }

@@ -6,14 +6,14 @@ struct ReportChapter {
   let id, title: String
   var page = TextPage()
   var figures: [ReportFigure] = []
-  /// The numbers behind the figures.
+  /// The numbers in the figures.
   var data: [ReportData] = []
 
   init(_ id: String, _ title: String, _ page: TextPage = TextPage()) {
     (self.id, self.title, self.page) = (id, title, page)
   }
 
-  /// Adds figures with the table behind them.
+  /// Adds figures with the table of their numbers.
   mutating func add(_ figures: [ReportFigure], _ table: ReportData) {
     self.figures += figures
     data.append(table)
@@ -53,7 +53,7 @@ struct ReportFigure {
   }
 }
 
-/// A table of numbers behind a report, which is CSV when it is asked for.
+/// A table of the numbers in a report's figures, as CSV on demand.
 package struct ReportData: Sendable {
   package let name: String
   private let make: @Sendable () -> [UInt8]

@@ -5,7 +5,7 @@ import ResultsStore
 
 /// A statement on a simulation study by the checklist STRESS-DES, filled from the study.
 ///
-/// An item that a study cannot know says what its author has to add; nothing is made up.
+/// An item without data in the study states what the author has to add.
 ///
 /// Source: Monks, Currie, Onggo, Robinson, Kunc and Taylor, "Strengthening the reporting of empirical simulation studies:
 /// introducing the STRESS guidelines", Journal of Simulation 13 (2019) 55–67.
@@ -69,18 +69,18 @@ package struct STRESSStatement: Sendable {
     func list(_ words: [String]) -> String { words.joined(separator: ", ") }
     let start =
       switch design.text("warmUpDays") {
-      case nil: "The study states no warm-up of its own; the program's default applies."
+      case nil: "The study does not state a warm-up, so the program's default applies."
       case "0": "There is no warm-up."
       case let days?:
-        "The first \(days == "1" ? "day is" : "\(days) days are") warm-up, in which the phone learns its user's habits; "
+        "The first \(days == "1" ? "day is" : "\(days) days are") warm-up, in which the device learns its user's habits; "
           + "metrics cover the days after it."
       }
     return """
-      By the checklist for discrete-event simulation of Monks et al., Strengthening the reporting of empirical simulation studies, Journal of Simulation 13 (2019) 55–67. Items are filled from the study; what a study cannot know is left to its author and says so.
+      By the checklist for discrete-event simulation of Monks et al., Strengthening the reporting of empirical simulation studies, Journal of Simulation 13 (2019) 55–67. slumber fills the items from the study. The author completes the other items.
       ## 1. Objectives
       ### 1.1 Purpose of the model
       \(question.isEmpty ? "The author has to add the question of the study (`question:` is empty)." : "Question: \(question)")
-      The model simulates when phones let apps work in the background, what that costs in energy and how fresh content is.
+      The model simulates when devices let apps work in the background, how much energy the work uses, and how fresh content is.
       The author has to add background and rationale.
       ### 1.2 Model outputs
       Judged metrics, after warm-up:
@@ -91,47 +91,47 @@ package struct STRESSStatement: Sendable {
       \(baseline)
       {policies}
       \(factors.joined(separator: "\n"))
-      \(hasFactors ? "Effects are differences from the first level of a factor. Nothing is optimized." : "No factor is varied, and nothing is optimized.")
+      \(hasFactors ? "Effects are differences from the first level of a factor. The study does not optimize." : "The study does not vary a factor and does not optimize.")
       \(hasArms ? "Effects of arms are differences from the first arm.\n{arms}" : "")
       The author has to add the reasons for these policies\(hasArms ? ", arms" : "") and levels.
       ## 2. Logic
       ### 2.1 Base model overview diagram
-      A study becomes cells of design point, replication and device. Each device has a timeline of what happens to it whatever the policy does; every policy runs on the same timeline; runs are stored, and compared afterwards.
+      A study becomes cells of design point, replication and device. Each device has a timeline of events that do not depend on the policy. All policies run on the same timeline. slumber stores the runs and compares them afterwards.
       `slumber rules --svg FILE` draws the system with the rules of each step, as the page "Concepts" shows it; the page "Models" describes each model with scope and limits.
       ### 2.2 Base model logic
-      A phone with battery, charger, radios and processor, its user, and apps that submit requests, receive pushes and move files. Hard gates of the platform veto a start; a policy chooses among what they allow; budgets, rate limits and expiry bound what runs. `slumber rules` states each rule with its grade and source.
+      The model has a device with battery, charger, radios and CPU, its user, and apps that submit requests, receive pushes and transfer files. Hard gates of the platform veto a start. A policy chooses among the allowed starts. Budgets, rate limits and expiry limit the runs. `slumber rules` states each rule with its grade and source.
       ### 2.3 Scenario logic
       Policies differ in their decisions and in the soft gates that they obey (item 1.3); within a design point everything else is equal.
       \(varied.isEmpty ? "" : "\(varied) change only the keys that item 1.3 names.")
-      \(design.hasScript ? "A script intervenes at stated times; it stands in the effective study." : "")
+      \(design.hasScript ? "A script intervenes at fixed times; the effective study lists it." : "")
       `slumber policies NAME` describes idea, rule, parameters and known weakness of each policy.
       ### 2.4 Algorithms
       Events are handled in the order of time, priority and sequence. Energy and charge are integrated in closed form between events; the energy ledger is exact in whole nanojoules. Policies' decision rules are described by `slumber policies NAME`.
       ### 2.5.1 Entities
-      \(CountText.text(design.devices, "device")) of a run, each with a user and with those of \(apps) that it has; work items (requests, pushes, transfers) of these apps. Devices do not influence one another.
+      \(CountText.text(design.devices, "device")) per run, each with a user and a selection of \(apps); work items (requests, pushes, transfers) of these apps. Devices do not influence one another.
       ### 2.5.2 Activities
-      Launches and runs of background work, transfers, use of apps in front, charging, radio tails, sleep and wake-up.
+      Launches and runs of background work, transfers, foreground use of apps, charging, radio tails, sleep and wake-up.
       ### 2.5.3 Resources
-      The energy of the cell and of the charger, the rate of the network, processor time, and the budgets of launches, energy and data that the rules grant.
+      The energy of the battery and the charger, the network rate, CPU time, and the budgets of launches, energy and data in the rules.
       ### 2.5.4 Queues
-      Items that wait on a device: requests until the policy starts them, pushes until they are delivered or dropped. The order is the policy's; a newer request or push may replace an older one by the rules.
+      Items that wait on a device: requests until the policy starts them, pushes until they are delivered or dropped. The policy chooses the order. A newer request or push may replace an older one.
       ### 2.5.5 Entry and exit points
-      Items enter when an app submits them, a server sends them or a user acts; they leave when they complete, fail, expire, or are canceled, replaced or dropped, and are censored at the end of the horizon.
+      Items enter when an app submits them, a server sends them or a user acts. They leave when they complete, fail or expire, or when they are canceled, replaced or dropped. The end of the horizon censors them.
       ## 3. Data
       ### 3.1 Data sources
       Population: \(design.populationText).
-      \(recorded.isEmpty ? "All events are generated; none is recorded." : recorded)
+      \(recorded.isEmpty ? "slumber generates all events." : recorded)
       Every parameter of the model has a source and a grade (A documented to D assumed): `slumber parameters`.
       \(isRecorded ? "The author has to add how the recordings were made, by whom, and with whose consent." : "")
       ### 3.2 Pre-processing
-      \(isRecorded ? "Recordings are read as they are in the study's CSV file; what they lack is generated. The author has to add any processing before." : "None: no recorded data enters.")
+      \(isRecorded ? "Recordings are read as they are in the study's CSV file; slumber generates missing events. The author has to add any earlier processing." : "Not applicable: the study has no recorded data.")
       ### 3.3 Input parameters
-      \(design.parameters.isEmpty ? "The study changes no parameter of the model, but for what its policies and factors state." : "Parameters that the study changes:\n{parameters}")
+      \(design.parameters.isEmpty ? "The study changes parameters of the model only through its policies and factors." : "Parameters that the study changes:\n{parameters}")
       The effective study, stored with the results and in every export, has all inputs; `slumber describe` prints them with unit, default and source.
       ### 3.4 Assumptions
       \(all.count { $0.grade == .d }) of \(all.count) parameters of this program are assumptions (grade D); `slumber parameters` names each with range and reason.
-      The page "Modeling decisions" of the documentation lists decisions where the platform is ambiguous.
-      The author has to add assumptions of the study's own, on its apps for example.
+      The page "Modeling decisions" of the documentation lists interpretations of ambiguous platform behavior.
+      The author has to add further assumptions of the study, for example about its apps.
       ## 4. Experimentation
       ### 4.1 Initialization
       Devices start at local midnight of day 0 in the state that the model of the population draws. \(start)

@@ -5,15 +5,16 @@ import ResultsStore
 extension SensitivityTable {
   static func absence(study: String) -> ReportChapter {
     var page = TextPage(
-      "Nobody has looked which assumptions decide these verdicts. This command looks, and `slumber report` takes its "
-        + "folder with `--sensitivity`:")
+      "No sensitivity analysis has been run for this study. Run the command below, then pass its output folder to "
+        + "`slumber report --sensitivity`.")
     page.add(command: "slumber sensitivity \(study) --quick --points 64 --to sensitivity")
     return ReportChapter("assumptions", "Assumptions", page)
   }
 
-  /// The findings of the search, as `slumber sensitivity` prints and draws them.
-  var chapter: ReportChapter {
-    var chapter = ReportChapter("assumptions", "Assumptions", page)
+  /// The results of the search in the units of the report, with the figures of `slumber sensitivity`.
+  func chapter(units: ShownUnits) -> ReportChapter {
+    let comparisons = comparisons.map { $0.shown(in: units) }
+    var chapter = ReportChapter("assumptions", "Assumptions", page(comparisons))
     let figures = comparisons.enumerated().map { number, comparison in
       let own = comparison.contrast
       let title = own.text.replacing(
@@ -21,22 +22,23 @@ extension SensitivityTable {
       return ReportFigure(
         "assumptions-\(number + 1)", title,
         svg: RowChart(
-          title: title, own, base: comparison.inStudy.difference.estimate, bars: comparison.bars
+          title: title, unit: comparison.unit, base: comparison.inStudy.difference.estimate,
+          bars: comparison.bars
         ).svg,
         caption:
-          "The difference in `\(own.metric)` at the ends of the range of each assumption with an effect.",
+          "The difference in `\(own.metric)` at the ends of the range of each parameter with an effect.",
         table: "sensitivity.csv")
     }
-    let tables = comparisons.reduce(into: TextPage()) { $0.add($1.ends) }
+    let tables = self.comparisons.reduce(into: TextPage()) { $0.add($1.ends) }
     chapter.add(figures, ReportData("sensitivity.csv", tables))
     return chapter
   }
 
-  private var page: TextPage {
+  private func page(_ comparisons: [Comparison]) -> TextPage {
     var page = TextPage(conclusions.joined(separator: "\n"))
     page.add(
-      "\n\(assumptions) assumptions went to the ends of their ranges, then the strongest in pairs, on a fleet of "
-        + "their own: \(heading.devices) devices, \(heading.replications) replications"
+      "\nThe search varied \(assumptions) assumed parameters one at a time, then the influential ones in pairs, with "
+        + "\(heading.devices) devices in \(heading.replications) replications"
         + (heading.designPoint == "base" ? "." : ", design point \(heading.designPoint)."))
     for cut in heading.cuts { page.add(cut) }
     page.add("\n" + boundaries.map(\.sentence).joined(separator: "\n"))
@@ -44,13 +46,13 @@ extension SensitivityTable {
     page.add(
       known.isEmpty
         ? TextPage(
-          "\nThe search had no points over the box of assumptions, so no verdict has its share. `--points 64` of "
-            + "`slumber sensitivity` adds them.")
+          "\nThe search did not sample the parameter space, so the robustness of the verdicts is unknown. Add `--points 64` to "
+            + "`slumber sensitivity`.")
         : TextPage(
-          TextTable(known, titles: ("comparison", "sign of the study"), subject: "shares of points")))
+          TextTable(known, titles: ("comparison", "same sign"), subject: "shares of points")))
     for comparison in comparisons where !comparison.bars.isEmpty {
       let own = comparison.contrast
-      page.add("\n\(own.text): \(comparison.inStudy.words) \(own.unit) in the study as it is")
+      page.add("\n\(own.text): \(comparison.inStudy.words) \(comparison.unit) at the defaults")
       page.add(comparison.ends)
     }
     return page
@@ -58,12 +60,27 @@ extension SensitivityTable {
 }
 
 extension SensitivityTable.Comparison {
-  /// The differences at the levels of the assumptions.
+  /// The comparison with its differences in the unit of a report.
+  fileprivate func shown(in units: ShownUnits) -> Self {
+    let responses = [inStudy] + bars.flatMap { $0.ends.map(\.response) }
+    let unit = units(MetricCatalogue.metric(contrast.metric), for: responses.map(\.difference.estimate))
+    func scaled(_ response: SensitivityResponse) -> SensitivityResponse { response.scaled(by: 1 / unit.size) }
+    var own = self
+    own.inStudy = scaled(inStudy)
+    own.bars = bars.map { bar in
+      SensitivityBar(
+        name: bar.name, ends: bar.ends.map { ($0.level, scaled($0.response)) }, verdict: bar.verdict)
+    }
+    if unit.name != "1" { own.unit = unit.name }
+    return own
+  }
+
+  /// The differences at the levels of the parameters.
   fileprivate var ends: TextTable {
     TextTable(
       bars.flatMap { bar in bar.ends.map { (bar: bar, end: $0) } },
       [
-        .page("assumption", \.bar.name), .page("level", .right, \.end.level),
+        .page("parameter", key: "assumption", \.bar.name), .page("level", .right, \.end.level),
         .page("difference", .right, \.end.response.words), .page("verdict", \.bar.verdict.text),
       ], subject: contrast.text)
   }

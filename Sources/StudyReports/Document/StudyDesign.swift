@@ -1,8 +1,7 @@
 import Basics
 import ResultsStore
 
-/// The design of a study as its results file tells it: from the stored runs where they know it, else from the effective
-/// study that lies in the file.
+/// The design of a study in its results file: from the stored runs, or from the effective study for facts that runs lack.
 struct StudyDesign: Sendable {
   typealias Policy = (label: String, name: String, gates: [String])
 
@@ -89,7 +88,7 @@ struct StudyDesign: Sendable {
   private static func app(_ value: JSONValue) -> (id: String, work: [String]) {
     var work: [String] = []
     for task in value["tasks"]?.elements ?? [] {
-      let earliestBegin = task["earliestBegin"].map { ", earliestBegin \(text($0))" } ?? ""
+      let earliestBegin = task["earliestBegin"].map { ", earliest start \(text($0))" } ?? ""
       work.append("\(task["kind"].map(text) ?? "task")\(earliestBegin)")
     }
     for key in ["pushes", "transfers", "assertions", "modes"] where value[key] != nil { work.append(key) }
@@ -105,11 +104,11 @@ struct StudyDesign: Sendable {
       ("runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"),
       (
         "recorded in detail",
-        recorded.isEmpty ? "nothing beyond the metrics" : recorded.joined(separator: ", ")
+        recorded.isEmpty ? "only the metrics" : recorded.joined(separator: ", ")
       ),
     ]
     let script =
-      hasScript ? [("script", "interventions at stated times, in the effective study")] : []
+      hasScript ? [("script", "interventions at fixed times; the effective study lists them")] : []
     func add(_ title: String, _ table: TextTable) {
       page.add(heading: title)
       page.add(table)

@@ -12,11 +12,11 @@ struct StudyDetails {
   /// Mean staleness at opens of each device that has opens, ascending.
   private(set) var staleness: [Place: [Double]] = [:]
   private(set) var withoutOpens: [Place: Int] = [:]
-  /// Joules by component and cause, after warm-up; empty where they were not recorded.
+  /// The energy by component and cause, in joules after warm-up; empty for a study without `energy` in `record`.
   private(set) var energy: [Place: [EnergyKey: Double]] = [:]
   private(set) var components: [Place: [String: Double]] = [:]
   private(set) var waits: [Place: [String: DelaySketch]] = [:]
-  /// Hours of waiting by reason, an entry for each hour of the day; empty where attempts were not recorded.
+  /// The hours of waiting by reason, with an entry for each hour of the day; empty for a study without `attempts` in `record`.
   private(set) var held: [Place: [String: [Double]]] = [:]
 
   struct EnergyKey: Hashable {
@@ -81,7 +81,7 @@ struct StudyDetails {
     }
   }
 
-  /// The places that share a figure and its axes: all of them, or those of a policy where lines of all could not be told apart.
+  /// The places that share a figure and its axes: all places, or the places of one policy if too many lines share the colors.
   var figures: [(title: String, places: [Place])] {
     let hasPoints = Set(places.map(\.point)).count > 1
     guard hasPoints, places.count > PlotColor.distinct else { return [("", places)] }

@@ -1,10 +1,10 @@
 import Basics
 import ResultsStore
 
-/// A report on a study: one HTML page that needs no other file and no network, and the tables behind its figures.
+/// A report on a study: one self-contained HTML page, and the tables of its figures.
 ///
-/// It is made from stored results alone: the pages of the commands one after the other, each with its figures. A chapter whose
-/// tables are missing says which entry of `record` or which command makes them. The same results file gives the same bytes.
+/// slumber makes it from stored results: the pages of the commands in sequence, each with its figures. A chapter without data
+/// names the entry of `record` or the command that provides them. The same results file gives the same bytes.
 package struct StudyDocument: Sendable {
   package let html: String
   package let tables: [ReportData]
@@ -20,21 +20,17 @@ package struct StudyDocument: Sendable {
     let provenance = try StudyProvenance(file)
     statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
-    var findings = TextPage()
-    for text in report.findings.prefix(12) { findings.add("\(text)\n\n") }
-    if report.findings.count > 12 {
-      findings.add("\(report.findings.count - 12) more are among the verdicts.")
-    }
-    if report.findings.isEmpty {
-      findings.add("There is nothing to compare: the results hold one policy and no factor.")
+    var answer = report.answer.page
+    if answer.isEmpty {
+      answer.add("The results contain one policy and no factor, so there is no comparison.")
     }
     let caveats = ReportCaveats(
       report: report, design: design, sensitivity: sensitivity, population: population)
-    var chapters = [ReportChapter("finding", "First finding", findings), report.chapter]
+    var chapters = [ReportChapter("finding", "Answer", answer), report.chapter]
     chapters.append(ReportChapter("design", "Question and design", design.page))
     chapters += try StudyDetails(file).chapters { provenance.recording($0, beside: design.recorded) }
-    chapters.append(try WarmUpCheck(file).chapter)
-    chapters.append(sensitivity?.chapter ?? SensitivityTable.absence(study: study))
+    chapters.append(try WarmUpCheck(file).chapter(units: report.units))
+    chapters.append(sensitivity?.chapter(units: report.units) ?? SensitivityTable.absence(study: study))
     chapters.append(PopulationTable.chapter(population, study: study, isRecorded: design.trace != nil))
     chapters.append(ReportChapter("caveats", "Caveats", caveats.page))
     chapters.append(provenance.chapter)
@@ -90,7 +86,7 @@ package struct StudyDocument: Sendable {
       </nav>
       <main>
       \(chapters.map(\.html).joined())</main>
-      <footer><p>Made from stored results; nothing was run. \(versions).</p></footer>
+      <footer><p>slumber made this report from stored results. \(versions).</p></footer>
       </body>
       </html>
 

@@ -9,7 +9,7 @@ struct StudyProvenance {
   /// Seconds spent on all runs together; a number of a clock.
   let wallSeconds: Double
   let hosts, processors, instructions, libraries: [String]
-  /// When the first run began and the last one ended, ISO 8601, UTC; nil without runs.
+  /// The start of the first run and the end of the last run, ISO 8601, UTC; nil without runs.
   let started, ended: String?
 
   init(_ file: ResultsFile) throws {
@@ -37,7 +37,7 @@ struct StudyProvenance {
   /// `slumber 0.2.0, model 8, Swift 6.3, GSL 2.7.1`.
   var versions: String { description.versions.map { "\($0.name) \($0.version)" }.joined(separator: ", ") }
 
-  /// A command that runs the study with another detail table; nil where the command of the study cannot be extended.
+  /// The command that runs the study with another detail table; nil if the command of the study is unknown or sets `record`.
   func recording(_ table: String, beside recorded: [String]) -> String? {
     guard !command.isEmpty, !command.contains("record=") else { return nil }
     let tables = (recorded + [table]).joined(separator: ", ")
@@ -54,23 +54,23 @@ struct StudyProvenance {
     ]
     var page = TextPage(TextTable(properties, titles: ("property", "value"), subject: "versions and digests"))
     if command.isEmpty {
-      page.add("The runs keep no command; every export has the effective study.")
+      page.add("The runs do not store their command. Every export has the effective study.")
     } else {
       page.add("This command runs the study again, in the folder of its file:")
       page.add(command: command)
       page.add(
-        "An export has the effective study, which needs no other file, and the hash of the events of every run. Equal "
-          + "runs have equal hashes, for any number of workers and after any interruption.")
+        "An export has the complete effective study and the hash of the events of every run. Equal runs have equal hashes, for "
+          + "any number of workers and after any interruption.")
       page.add(command: "slumber export RESULTS --to FOLDER")
       page.add(command: "slumber run FOLDER/study.json")
       page.add(command: "slumber verify RESULTS")
     }
     page.add(heading: "Where and when")
-    page.add("Nothing else on this page was read from a clock or a machine.")
+    page.add("Only this table depends on a clock or a machine.")
     let span = started.flatMap { started in ended.map { [("runs", "from \(started) to \($0)")] } } ?? []
     let places = [
-      ("hosts", hosts), ("processors", processors), ("extensions of the processors", instructions),
-      ("library of functions", libraries),
+      ("hosts", hosts), ("CPU models", processors), ("CPU extensions", instructions),
+      ("C library", libraries),
     ].filter { !$0.1.isEmpty }.map { ($0.0, $0.1.joined(separator: ", ")) }
     page.add(
       TextTable(

@@ -2,18 +2,25 @@ import Basics
 import ResultsStore
 
 extension WarmUpCheck {
-  /// The page of `slumber warm-up`, with its Welch plots.
-  var chapter: ReportChapter {
-    var chapter = ReportChapter("warm-up", "Warm-up", page)
-    let figures = drawn(PointWords(points.map(\.name))).enumerated().map { number, point in
+  /// The page of `slumber warm-up` in the units of the report, with Welch plots.
+  func chapter(units: ShownUnits) -> ReportChapter {
+    let shown = WarmUpCheck(
+      study: study,
+      points.map { point in
+        var point = point
+        point.series = point.series.map { $0.shown(in: units) }
+        return point
+      })
+    var chapter = ReportChapter("warm-up", "Warm-up", shown.page)
+    let figures = shown.drawn(PointWords(points.map(\.name))).enumerated().map { number, point in
       ReportFigure(
         "warm-up-\(number + 1)",
         "Daily values from day 0 on" + (point.name.isEmpty ? "" : " under \(point.name)"),
         svg: point.picture(),
         caption:
           "Welch plot: moving averages over seven days of daily values, which are ratios of sums over all replications. "
-          + "The rule MSER-1 leaves out the days at the start without which the mean of the rest has the smallest "
-          + "standard error.", table: "warm-up.csv")
+          + "The rule MSER-1 omits initial days such that the mean of the remaining days has the smallest standard error.",
+        table: "warm-up.csv")
     }
     let rows = points.flatMap { point in
       point.series.flatMap { series in

@@ -7,7 +7,7 @@ struct EffectsSection {
   var hasInteractions = false
   /// Metrics to show; all if empty.
   var metrics: [String] = []
-  var keepsSeconds = false
+  var units = ShownUnits()
 
   private var shown: [FactorEffects.Family] {
     effects.families.filter { hasInteractions || $0.factors.count == 1 }.compactMap { family in
@@ -26,10 +26,10 @@ struct EffectsSection {
     if rows.contains(where: \.isRegression) { return Self.regression(rows, effects.plan) }
     var page = TextPage()
     for family in shown { page.add(table(family)) }
-    let legend = VerdictText.legend(rows.map(\.judged), hasBattery: rows.contains { $0.nominalJoules != nil })
+    page.addGap()
+    page.add(VerdictText.legend)
     let sizes = shown.map { family in
-      let count = family.rows.count { $0.verdict != nil }
-      return "\(count) of \(family.isOfArms ? "the arm" : family.factors.joined(separator: " × "))"
+      count(family)
     }
     let warnings = VerdictText.warnings(
       rows.filter { $0.verdict != nil }.map {
@@ -38,23 +38,30 @@ struct EffectsSection {
           "\($0.policy) at \($0.factor.level.value)", $0.warnings
         )
       })
-    let percent = NumberText.percent(effects.plan.confidence)
     let hasFactors = shown.contains { !$0.isOfArms }
     let pooling =
       effects.isComplete
       ? " Levels of other factors are pooled."
-      : " Not all combinations were run: levels are compared at points that differ in the factor only; in a fraction, "
-        + "where there are none, over all points, confused with products of other factors."
-    let sentence =
-      "Simultaneous \(percent) % confidence intervals for all effects\(hasFactors ? " of a factor" : "") (Bonferroni): "
-      + "\(sizes.joined(separator: ", "))." + (hasFactors ? pooling : "")
-    page.add("\n\(legend)\(sentence)\n\(warnings)")
+      : " Not all combinations were run. Levels are compared at points that differ in the factor only. A fractional design "
+        + "without such points compares over all points, where effects are confounded with interactions of other factors."
+    page.add("\(familySentence) \(sizes.joined(separator: ", "))." + (hasFactors ? pooling : ""))
+    page.add(warnings)
     return page
+  }
+
+  private func count(_ family: FactorEffects.Family) -> String {
+    let count = family.rows.count { $0.verdict != nil }
+    return "\(count) of \(family.isOfArms ? "the arm" : family.factors.joined(separator: " × "))"
+  }
+
+  private var familySentence: String {
+    "Simultaneous \(NumberText.percent(effects.plan.confidence)) % confidence intervals for all effects of a factor "
+      + "(Bonferroni):"
   }
 
   private static func regression(_ rows: [EffectRow], _ plan: ComparisonPlan) -> TextPage {
     var page = TextPage(
-      "\neffects of factors that were varied together: standardized regression coefficients")
+      "\neffects of factors that vary together: standardized regression coefficients")
     let hasArms = Set(rows.map(\.arm)).count > 1
     func subject(_ row: EffectRow) -> String {
       "\(hasArms ? "\(row.arm): " : "")\(row.metric), \(row.policy)"
@@ -74,8 +81,8 @@ struct EffectsSection {
           ], indentation: 2, subject: name))
     }
     page.add(
-      "\ncoefficient: change in standard deviations of the metric for one of the factor, with the half-width of its "
-        + "\(NumberText.percent(plan.confidence)) % interval; to be read where the model explains most of the variance\n"
+      "\nA coefficient is the change of the metric, in its standard deviations, per standard deviation of the factor, with a "
+        + "\(NumberText.percent(plan.confidence)) % interval. Use it only if the model explains most of the variance.\n"
     )
     return page
   }
@@ -85,16 +92,21 @@ struct EffectsSection {
       family.factors.count > 1
       ? "interaction of \(family.factors.joined(separator: " and ")): difference of their effects"
       : family.isOfArms
-        ? "effect of the arm: each arm less the first one"
-        : "effect of \(family.factors[0]): each level less the first one"
+        ? "effect of the arm: difference from the first arm"
+        : "effect of \(family.factors[0]): difference from the first level"
     let used = family.rows.map(\.replicationsUsed).max() ?? 0
     var page = TextPage("\n\(title), \(CountText.text(used, "replication"))")
     let hasArms = Set(family.rows.map(\.arm)).count > 1
     for (place, rows) in family.groups.enumerated() {
       if place > 0 { page.addGap() }
-      let unit = ShownUnit(rows[0].unit, for: rows.map(\.estimate), keepsSeconds: keepsSeconds)
+      let unit = units(MetricCatalogue.metric(rows[0].metric), for: rows.map(\.estimate))
       page.add("  \(hasArms ? "\(rows[0].arm): " : "")\(label(rows[0], unit, effects.plan))")
-      page.add(table(rows, family, unit, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric))
+      var table = table(rows, family, unit, subject: (hasArms ? rows[0].arm + " " : "") + rows[0].metric)
+      table.caption = TextTable.caption(
+        MetricCatalogue.metric(rows[0].metric)?.title(in: unit.name) ?? rows[0].metric,
+        hasArms ? "arm \(rows[0].arm)" : nil, facts(rows[0], unit, effects.plan) + [title])
+      table.note = "\(familySentence) \(count(family)). \(CountText.text(used, "replication"))."
+      page.add(table)
       for row in rows where !row.notes.isEmpty {
         let levels = [row.factor.level.value] + (row.second.map { [$0.level.value] } ?? [])
         page.add("  \(row.policy) at \(levels.joined(separator: ", ")): \(row.notes.joined(separator: "; "))")
@@ -129,7 +141,7 @@ struct EffectsSection {
         .page("corr.", .right) { NumberText.correlation($0.correlation) },
         .page("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
         .page("verdict") { VerdictText.words($0.judged) },
-        .page("needed", .right) { VerdictText.needed($0.judged) },
+        .page("extra replications", .right, key: "needed") { VerdictText.needed($0.judged) },
         .page("ratio", .right) { NumberText.ratio($0.judged) },
       ], indentation: 2, subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)"
     ).withoutEmptyColumns
@@ -137,13 +149,16 @@ struct EffectsSection {
 
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
   private func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
-    var parts: [String] = row.unit == "1" ? [] : [unit.name]
-    if let way = MetricCatalogue.metric(row.metric)?.betterWay { parts.append(way) }
+    let parts = (row.unit == "1" ? [] : [unit.name]) + facts(row, unit, plan)
+    return "\(row.metric) (\(parts.joined(separator: ", ")))"
+  }
+
+  private func facts(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> [String] {
+    let parts = MetricCatalogue.metric(row.metric)?.betterWay.map { [$0] } ?? []
     let margin = plan.metrics.first { $0.name == row.metric }?.margin
     // Only an absolute margin is the same for all rows.
     let width: Double? = if case .absolute(let size)? = margin { unit(size) } else { nil }
-    parts += NumberText.margin(margin, width: width).map { [$0] } ?? []
-    return "\(row.metric) (\(parts.joined(separator: ", ")))"
+    return parts + (NumberText.margin(margin, width: width).map { [$0] } ?? [])
   }
 
   var json: JSONValue { .array(shown.flatMap(\.rows).map(\.json)) }
@@ -152,7 +167,7 @@ struct EffectsSection {
 extension FactorEffects.Family {
   var isOfArms: Bool { factors == [FactorDesign.Factor.arms] }
 
-  /// The rows of each metric, and of each arm where there are several.
+  /// The rows of each metric, and of each arm if there are several.
   var groups: [[EffectRow]] {
     rows.reduce(into: []) { groups, row in
       if let last = groups.last?.first, last.metric == row.metric, last.arm == row.arm {

@@ -3,7 +3,7 @@ import ResultsStore
 
 /// The effects of the levels of a study's factors on the judged metrics of each policy.
 ///
-/// The effect of a level is the estimate at this level less that at the first one, with the levels of all other
+/// The effect of a level is the difference from the first level, with the levels of all other
 /// factors pooled: numerators and denominators are added up per replication. The same replications are on both
 /// sides, so that common random numbers narrow the interval; levels with other seeds are compared
 /// unpaired. All effects of one factor form a family. The interaction of two factors is the difference of two

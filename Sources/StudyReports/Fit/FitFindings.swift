@@ -14,7 +14,7 @@ package struct FitFindings: Sendable {
     let met: Int
   }
 
-  /// Two rows that points meet, and none meets both.
+  /// Two rows that parameter sets match separately, but never together.
   package struct Conflict: Sendable, Hashable {
     package let first, second: Int
     package let metFirst, metSecond: Int

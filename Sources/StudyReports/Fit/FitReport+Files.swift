@@ -46,10 +46,10 @@ extension FitReport {
   var parameterTable: Table<Int> {
     let spans = factors.indices.map(span)
     return [
-      Column("assumption", .left, in: [.page, .csv]) { factors[$0].name },
+      .page("parameter", key: "assumption") { factors[$0].name }, .csv("assumption") { factors[$0].name },
       .json("parameter") { factors[$0].name }, .data("unit") { factors[$0].definition.unit.rawValue },
       Column("grade") { factors[$0].definition.grade.rawValue },
-      Column("in studies", .right, key: "in_studies") {
+      Column("default", .right, key: "in_studies", pageKey: "in studies") {
         factors[$0].number(factors[$0].base)
       } text: {
         factors[$0].text(factors[$0].base)
@@ -67,11 +67,12 @@ extension FitReport {
     func part(_ wave: FitSearch.Wave) -> Double { Double(wave.inRegion) / Double(FitSearch.uniformPoints) }
     return [
       Column("wave", .right) { $0.offset + 1 },
-      .page("drawn in", .right) {
-        $0.element.region == nil ? "the box" : "\(Self.percent(part($0.element))) % of it"
+      .page("space sampled", .right, key: "drawn in") {
+        $0.element.region == nil ? "all" : "\(Self.percent(part($0.element))) %"
       },
-      Column("points", .right, \.element.points.count), Column("plausible", .right, \.element.left),
-      .page("share of the box left", .right) { Self.text($0.element.share) },
+      Column("points", .right, \.element.points.count),
+      Column("plausible", .right, key: "left", pageKey: "left", \.element.left),
+      .page("space remaining", .right, key: "share of the box left") { Self.text($0.element.share) },
       .data("share", \.element.share.estimate), .data("share_lower", \.element.share.interval.lowerBound),
       .data("share_upper", \.element.share.interval.upperBound),
       .json("region") { _, wave in
@@ -90,8 +91,8 @@ extension FitReport {
   private static let cell = 88.0
   private static let bins = 10
 
-  /// The points that are left: on the diagonal the share of each assumption's tenths that is left in the first wave, below it
-  /// each pair with the points that are left and those that are not.
+  /// The plausible sets: on the diagonal their share in the tenths of each parameter's range in the first wave, below it the
+  /// plausible and the other sets for each pair of parameters.
   package var svg: String {
     let names = factors.map(\.name)
     let count = Double(factors.count)
@@ -99,12 +100,13 @@ extension FitReport {
     let width = max(760, left + count * cell + 24)
     var drawing = SVGDrawing(width: width, height: top + count * cell + 60)
     drawing.heading(
-      "What the observations leave of the box",
-      "diagonal: share of the points left in each tenth of the range, first wave; below: pairs of assumptions"
+      "Plausible parameter sets after the fit",
+      "diagonal: share of plausible sets in each tenth of the range, first wave; below: pairs of parameters"
     )
     PlotLegend(
       entries: [
-        (.circle(PlotColor.blue, radius: 2.5), "left"), (.circle(PlotColor.middle, radius: 1.5), "ruled out"),
+        (.circle(PlotColor.blue, radius: 2.5), "plausible"),
+        (.circle(PlotColor.middle, radius: 1.5), "ruled out"),
       ], width: 400
     ).draw(&drawing, left: 12, top: 52)
     let places = search.points.map { search.coordinates($0.point) }

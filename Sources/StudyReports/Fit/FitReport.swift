@@ -2,14 +2,14 @@ import Basics
 import ModelParameters
 import OutputAnalysis
 
-/// A history matching as it is shown and stored.
+/// A history matching for readers and files.
 package struct FitReport: Sendable {
   let search: FitSearch
   let findings: FitFindings
-  /// The values that the studies have without a change, judged like any point.
+  /// The defaults of the studies, judged like any parameter set.
   let asIs: FitPoint?
   let replications: Int
-  /// The assumptions of the screening, and the size of the effect of each.
+  /// The parameters of the screening, and the size of the effect of each.
   private let screened: SensitivityBox
   private let effects: [Double]
   let cuts: [String]
@@ -30,14 +30,14 @@ package struct FitReport: Sendable {
   var factors: [AssumedFactor] { search.factors.map { search.box.factors[$0] } }
   var finished: [FitSearch.Wave] { Array(search.waves.prefix(search.points.last?.wave ?? 0)) }
 
-  /// The assumptions that stay as in the studies, the strongest first.
+  /// The parameters that keep their defaults, the most influential first.
   var notVaried: [(factor: AssumedFactor, effect: Double)] {
     let moved = Set(factors)
     return zip(screened.factors, effects).filter { !moved.contains($0.0) }.sorted { $0.1 > $1.1 }
       .map { (factor: $0, effect: $1) }
   }
 
-  /// The names of the rows in tables, each once: the identifier, with a number from its second row on.
+  /// The unique names of the rows in tables: the identifier, with a number from its second row on.
   var names: [String] {
     var seen: [String: Int] = [:]
     return rows.map { row in
@@ -48,13 +48,14 @@ package struct FitReport: Sendable {
   }
 
   var conclusion: String {
-    let all = CountText.text(search.points.count, "point")
+    let all = CountText.text(search.points.count, "parameter set")
     let plausible = search.plausible.count
     guard plausible > 0, let share = finished.last?.share else {
-      return "Nothing is plausible: the observations rule out each of \(all)."
+      return "The observations rule out all \(all), so there are no plausible sets."
     }
-    return "\(plausible) of \(all) are plausible; of the box \(Self.text(share)) is left after "
-      + "\(CountText.text(finished.count, "wave"))."
+    return
+      "\(plausible) of \(all) \(plausible == 1 ? "is" : "are") plausible; \(Self.text(share)) of the parameter space "
+      + "remains after \(CountText.text(finished.count, "wave"))."
   }
 
   /// `4.2 % [2.6, 6.3]`.
@@ -76,42 +77,44 @@ package struct FitReport: Sendable {
     let out = findings.unmet
     if !out.isEmpty {
       page.add(
-        "No point meets \(CountText.text(out.count, "observation")) of \(rows.count): there the model is wrong, or what was "
-          + "seen is of another situation."
-          + (search.plausible.isEmpty ? " With --hold-out they rule out nothing." : ""))
+        "\(out.count) of \(CountText.text(rows.count, "observation")) \(out.count == 1 ? "matches" : "match") no parameter set: "
+          + "the model is wrong, or the scenario differs from the observation."
+          + (search.plausible.isEmpty ? " Use --hold-out to withhold them from the fit." : ""))
     }
     page.add(
       "\n\(CountText.text(rows.count, "observation")) of \(CountText.text(Set(rows.map(\.source)).count, "source")), "
-        + "\(CountText.text(replications, "replication")) at each point; cut-off \(ShortestNumber.text(search.rule.cutoff)) for "
-        + "the second-largest implausibility over sources")
+        + "\(CountText.text(replications, "replication")) of each parameter set; cut-off "
+        + "\(ShortestNumber.text(search.rule.cutoff)) for the second-largest implausibility over sources")
     for cut in cuts { page.add(cut) }
     if let asIs {
       page.add(
-        "The studies as they are: \(Self.number(asIs.deciding)) over sources, \(asIs.isPlausible ? "plausible" : "ruled out")"
+        "The defaults of the studies: \(Self.number(asIs.deciding)) over sources, \(asIs.isPlausible ? "plausible" : "ruled out")"
           + above(asIs))
     }
     page.addGap()
-    page.add(TextTable(Array(finished.enumerated()), waveTable, subject: "share of the box by wave"))
+    page.add(
+      TextTable(Array(finished.enumerated()), waveTable, subject: "share of the parameter space by wave"))
     page.addGap()
     page.add(TextTable(Array(factors.indices), parameterTable, subject: "ranges before and after"))
     let rest = notVaried.filter { $0.effect > 0 }.prefix(5).map(\.factor.name)
     page.add(
-      "not varied: \(CountText.text(notVaried.count, "assumption"))"
-        + (rest.isEmpty ? "" : ", the strongest \(rest.joined(separator: ", "))"))
+      "not varied: \(CountText.text(notVaried.count, "parameter"))"
+        + (rest.isEmpty ? "" : ", most influential: \(rest.joined(separator: ", "))"))
     page.addGap()
     page.add(
       TextTable(
         findings.rows.prefix(Self.printedRows), rowColumns, subject: "observations that rule out most"))
     if findings.rows.count > Self.printedRows {
-      page.add("and \(findings.rows.count - Self.printedRows) more that rule out less")
+      page.add("and \(findings.rows.count - Self.printedRows) more observations that rule out less")
     }
     page.add(
-      "No point meets", out.map { "\(rows[$0.row].text): least implausibility \(Self.number($0.least))" })
+      "Observations without a matching parameter set",
+      out.map { "\(rows[$0.row].text): least implausibility \(Self.number($0.least))" })
     page.add(
-      "Pairs that conflict: each is met somewhere, never both",
+      "Conflicting pairs: a parameter set matches either observation, but never both",
       findings.conflicts.prefix(10).map { pair in
-        "\(rows[pair.first].text) at \(pair.metFirst) and \(rows[pair.second].text) at \(pair.metSecond) points; "
-          + "\(NumberText.fixed(pair.expected, decimals: 1)) in common if they were independent"
+        "\(rows[pair.first].text) in \(pair.metFirst) and \(rows[pair.second].text) in \(pair.metSecond) sets; "
+          + "\(NumberText.fixed(pair.expected, decimals: 1)) in common expected for independent observations"
       })
     if findings.conflicts.count > 10 { page.add("  and \(findings.conflicts.count - 10) more") }
     add("Least largest implausibility", findings.best, \.largest, to: &page)
@@ -119,11 +122,12 @@ package struct FitReport: Sendable {
     if let held = findings.heldOut {
       let plausible = held.metByPlausible.map { NumberText.fixed($0, decimals: 2) } ?? "no"
       page.add(
-        "\nOf \(CountText.text(held.rows, "withheld observation")) the plausible points meet \(plausible) in the mean, the points of the whole box "
-          + "\(NumberText.fixed(held.metInBox, decimals: 2)).")
+        "\nPlausible sets match \(plausible) of \(CountText.text(held.rows, "withheld observation")) on average; sets from the whole "
+          + "parameter space match \(NumberText.fixed(held.metInBox, decimals: 2)).")
     }
     for failure in failures.prefix(3) { page.add("failed: \(failure)") }
-    page.add(legend)
+    page.addGap()
+    page.add(Self.legend)
     return page
   }
 
@@ -146,17 +150,13 @@ package struct FitReport: Sendable {
     page.add("\(title): \(Self.number(value(point))), at", levels)
   }
 
-  private var legend: String {
-    """
-
-    implausibility  distance of the simulated mean outside of the band, in units of its noise
-                    and a third of the half-width: 3 is one further half-width
-    not met         share of the points of the first wave with an implausibility at the cut-off
-                    or above; median and least are those of the first and of all waves
-    range after     from the smallest to the largest value of the points that are left
-
-    """
-  }
+  private static let legend: Legend = [
+    "median, least":
+      "implausibility over the first wave and over all waves: the distance of the simulated mean from the band, in units of "
+      + "its noise and a third of the half-width; 3 is one further half-width",
+    "not met": "share of the parameter sets of the first wave with an implausibility at the cut-off or above",
+    "range after": "from the smallest to the largest value in the plausible sets",
+  ]
 
   func text(_ range: ClosedRange<Double>, _ place: Int) -> String {
     "\(text(range.lowerBound, place)) to \(text(range.upperBound, place))"
@@ -166,7 +166,7 @@ package struct FitReport: Sendable {
     factors[place].text(.number(rounded(value, place)))
   }
 
-  /// A value of an assumption, with digits down to a thousandth of its range.
+  /// The value of a parameter, with digits down to a thousandth of its range.
   func rounded(_ value: Double, _ place: Int) -> Double {
     let size = factors[place].range.map { $0.upperBound - $0.lowerBound } ?? 0
     var scale = 1.0
@@ -174,7 +174,7 @@ package struct FitReport: Sendable {
     return (value * scale).rounded() / scale
   }
 
-  /// From the smallest to the largest value of an assumption in the points that are left.
+  /// The range from the smallest to the largest value of a parameter in the plausible sets.
   func span(_ place: Int) -> ClosedRange<Double>? {
     let values = search.plausible.map { search.level(search.factors[place], at: $0.point) }
     guard let low = values.min(), let high = values.max() else { return nil }

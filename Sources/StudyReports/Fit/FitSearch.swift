@@ -9,7 +9,7 @@ package struct FitRow: Sendable, Hashable {
   /// The values that were seen, and the band that is derived from them.
   package var seen, band: String
   package var measure: Implausibility
-  /// Whether it rules out nothing, so that what is left can be judged by it.
+  /// Whether the fit withholds the row, to test the plausible sets.
   package var isHeldOut: Bool
 
   package init(
@@ -26,7 +26,7 @@ package struct FitRow: Sendable, Hashable {
 }
 
 package struct FitSample: Sendable, Hashable {
-  /// By replication; those without a value are left out.
+  /// The values by replication, without replications that lack one.
   package var values: [Double]
   /// Whether in some replication the value is the least that it can be.
   package var isLowerBound: Bool
@@ -41,7 +41,7 @@ package struct FitSample: Sendable, Hashable {
 package struct FitPoint: Sendable, Hashable {
   package let wave: Int
   package let point: SensitivityPoint
-  /// By row.
+  /// The simulated values by row.
   package let simulated: [Double?]
   package let implausibilities: [Double]
   /// The implausibility that decides about the point, and the largest of all rows that rule out.
@@ -209,6 +209,6 @@ package struct FitScreening: Sendable {
   package func kept(_ effects: [Double]) -> SensitivityBox {
     let ranked = effects.indices.filter { effects[$0] > 0 }.sorted { effects[$0] > effects[$1] }
     let kept = box.firstOfWholes(ranked).prefix(Self.mostKept).map { box.factors[$0] }
-    return box.keeping(Set(kept), reason: "with smaller effects on what was seen, or none")
+    return box.keeping(Set(kept), reason: "with smaller effects on the observations")
   }
 }

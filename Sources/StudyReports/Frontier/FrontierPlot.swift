@@ -9,10 +9,10 @@ package struct PictureSize: Hashable, Sendable {
   package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 }
 
-/// A front of two metrics as an SVG picture that stands alone: no script, no font and no file from elsewhere.
+/// A front of two metrics as a self-contained SVG figure, without scripts, fonts and other files.
 ///
-/// Ellipses are joint regions of the differences from the baseline. Those of the means would be far wider and
-/// mislead: they tell how much fleets differ, not how much policies do.
+/// Ellipses are joint regions of the differences from the baseline. Regions of the means would be far wider and would show how
+/// much replications differ, not how much policies differ.
 package struct FrontierPlot: Sendable {
   package let front: PolicyFrontier
   private let titles, subtitles: [String]
@@ -22,13 +22,12 @@ package struct FrontierPlot: Sendable {
   private let axisNames: (x: String, y: String)
   private typealias AxisUnit = (scale: Double, name: String)
   private let xUnit, yUnit: AxisUnit
-  /// Value of the second metric above which points stand at the upper edge; nil for none.
+  /// The value of the second metric above which points are at the upper edge; nil if all points fit.
   private let ceiling: Double?
 
   package init(
     _ front: PolicyFrontier, title: String, size: PictureSize? = nil,
-    axisNames: (x: String, y: String)? = nil,
-    isNamed: Bool = false
+    axisNames: (x: String, y: String)? = nil, isNamed: Bool = false, units: ShownUnits? = nil
   ) {
     self.front = front
     let points = front.points
@@ -45,8 +44,8 @@ package struct FrontierPlot: Sendable {
     self.ceiling = ceiling
     let shown = points.filter { $0.second <= ceiling ?? .infinity }
     let (xUnit, yUnit) = (
-      Self.unit(front.metrics.first, points.map(\.first)),
-      Self.unit(front.metrics.second, shown.map(\.second))
+      Self.unit(front.metrics.first, points.map(\.first), units),
+      Self.unit(front.metrics.second, shown.map(\.second), units)
     )
     (self.xUnit, self.yUnit) = (xUnit, yUnit)
     let bottom = if let size { Double(size.height) - 96 - legend.height } else { 510.0 }
@@ -65,13 +64,19 @@ package struct FrontierPlot: Sendable {
       ?? ("\(front.metrics.first.label) (\(xUnit.name))", "\(front.metrics.second.label) (\(yUnit.name))")
   }
 
-  /// The ends of a region: what cannot be negative has none below 0.
+  /// The ends of a region; a value that cannot be negative has no end below 0.
   private static func ends(_ value: Double, _ halfWidth: Double?, _ scale: Double) -> [Double] {
     let reach = halfWidth ?? 0
     return [(value >= 0 ? max(0, value - reach) : value - reach) / scale, (value + reach) / scale]
   }
 
-  private static func unit(_ metric: MetricDefinition, _ values: [Double]) -> AxisUnit {
+  private static func unit(
+    _ metric: MetricDefinition, _ values: [Double], _ units: ShownUnits? = nil
+  ) -> AxisUnit {
+    if let units, metric.unit != "1" {
+      let unit = units(metric, for: values.map(Optional.init))
+      return (unit.size, unit.name)
+    }
     let largest = values.map(abs).max() ?? 0
     switch metric.unit {
     case "s":
@@ -104,7 +109,7 @@ package struct FrontierPlot: Sendable {
 
   package var svg: String { svg(named: "") }
 
-  /// The fronts of all settings, or of one, in one picture, each of the size and below the one before; nil where there is none.
+  /// The fronts of all settings, or of one setting, in one figure, one below another; nil without a front.
   package static func svg(
     of section: FrontierSection, at setting: String? = nil, title: String, size: PictureSize?,
     axisNames: (x: String, y: String)?
@@ -134,7 +139,7 @@ package struct FrontierPlot: Sendable {
 
   private var height: Double { area.frame.bottom + 96 + legend.height }
 
-  /// - Parameter name: A name that no other picture on the same page has.
+  /// - Parameter name: A name that no other figure on the same page has.
   func svg(named name: String) -> String {
     var drawing = SVGDrawing(width: width, height: height, name: name)
     drawing.clip(to: area.frame)
@@ -253,22 +258,21 @@ package struct FrontierPlot: Sendable {
   private func label(_ point: PolicyFrontier.Point) -> String {
     var notes: [String] = []
     if point.isBaseline { notes.append("baseline") }
-    if point.dominance == .beside { notes.append("uses the future") }
+    if point.dominance == .beside { notes.append("knows the future") }
     if isOffScale(point) { notes.append("off the scale: \(words(point.second))") }
     return point.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
 
   /// A value of the second metric in the unit that suits it: `5.8 h`.
   private func words(_ value: Double) -> String {
-    let unit = Self.unit(front.metrics.second, [value])
+    let unit = yUnit
     let decimals = unit.scale > 1 ? 1 : NumberText.decimals(of: abs(value), significant: 3)
     return NumberText.fixed(value / unit.scale, decimals: decimals) + " \(unit.name)"
   }
 }
 
 extension PolicyFrontier.Dominance {
-  /// Words, colors and mark of a dominance: shape and shade tell dominance apart without color. The text is dark enough on white;
-  /// what is pale steps back behind the front.
+  /// Words, colors and mark of a dominance: shape and shade distinguish them without color. Pale marks are not on the front.
   fileprivate var look: (words: String, color: String, textColor: String, isPale: Bool, mark: PlotMark) {
     let (blue, red, gray, purple) = (PlotColor.blue, PlotColor.red, "#999999", "#a3458a")
     switch self {
@@ -284,7 +288,7 @@ extension PolicyFrontier.Dominance {
       return ("clearly dominated: shown", gray, "#707070", true, mark)
     case .beside:
       let mark = PlotMark.shape([(0, -5), (5, 4), (-5, 4)], purple, isFilled: false)
-      return ("beside the front: uses the future", purple, "#8a3575", true, mark)
+      return ("for reference: knows the future", purple, "#8a3575", true, mark)
     }
   }
 }

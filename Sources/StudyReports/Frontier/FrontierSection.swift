@@ -2,11 +2,11 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// The fronts of a study: for each pair of metrics one of all its policies, or one for each setting of what nobody can choose.
+/// The fronts of a study: one for each pair of metrics, and for each setting that a developer cannot choose.
 package struct FrontierSection: Sendable {
   /// One front for each setting, in the order of the study, of the first pair of metrics, then of the next.
   package let fronts: [PolicyFrontier]
-  /// Why there is no front of some metrics, although several policies have been run; nil where there is one of all.
+  /// The reason why some metrics have no front although several policies have runs; nil if all metrics have fronts.
   let absence: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct FrontierSection: Sendable {
       }
       guard fronts.count == before, hasSeveral else { continue }
       absences.append(
-        "no front of \(names.first) and \(names.second): fewer than two policies that know no future have values of both"
+        "no front of \(names.first) and \(names.second): fewer than two feasible policies have values of both metrics"
       )
     }
     self.fronts = fronts
@@ -59,16 +59,16 @@ package struct FrontierSection: Sendable {
 
   package var text: String { page().text() }
 
-  package func page(keepsSeconds: Bool = false) -> TextPage {
+  package func page(units: ShownUnits = ShownUnits()) -> TextPage {
     var page = TextPage()
-    for front in fronts { page.add(front.page(isNamed: settings.count > 1, keepsSeconds: keepsSeconds)) }
+    for front in fronts { page.add(front.page(isNamed: settings.count > 1, units: units)) }
     if let absence { page.add("\n" + absence) }
     guard !fronts.isEmpty else { return page }
-    page.add("\n" + explanation)
+    page.add("\n" + settings.map(dominance).joined())
+    page.add(PolicyFrontier.legend)
+    page.add(PolicyFrontier.explanation(of: fronts))
     return page
   }
-
-  var explanation: String { settings.map(dominance).joined() + PolicyFrontier.explanation(of: fronts) }
 
   package var rows: [PolicyFrontier.Row] {
     fronts.flatMap { front in front.points.map { PolicyFrontier.Row(front: front, point: $0) } }
@@ -80,8 +80,8 @@ package struct FrontierSection: Sendable {
 package struct FrontierPlan: Sendable {
   package var metrics: [(first: String, second: String)]
   package var reference: FrontierReference?
-  /// Factors whose levels are choices and stand on one front; nil for the parameters of policies. Nobody can choose
-  /// between the levels of an assumption about the world, which have a front each.
+  /// Factors whose levels are choices on one front; nil for the parameters of policies. The levels of an assumption about the
+  /// world are no choices, so each has its own front.
   package var over: [String]?
 
   package init(
@@ -122,7 +122,7 @@ package struct FrontMetrics: Sendable {
 }
 
 extension MetricDefinition {
-  /// 1 where less is better, −1 where more is.
+  /// 1 if lower is better, −1 if higher is better.
   var costSign: Double { polarity == .largerIsBetter ? -1 : 1 }
 }
 
@@ -138,9 +138,9 @@ extension ReplicationSample {
 
 package struct FrontHypervolume: Sendable, Record {
   package let reference: FrontierReference
-  /// In the unit of the first metric times that of the second.
+  /// The area, in the unit of the first metric times the unit of the second metric.
   package let estimate: HypervolumeEstimate
-  /// Without what all policies share in a replication: its error counts between sets of policies on the same phones.
+  /// The estimate without the variation that all policies share in a replication, for sets of policies on the same devices.
   package let paired: HypervolumeEstimate
   private let units: (first: String, second: String)
 

@@ -3,7 +3,7 @@ import OutputAnalysis
 import ResultsStore
 
 extension PolicyFrontier: Record {
-  func page(isNamed: Bool, keepsSeconds: Bool = false) -> TextPage {
+  func page(isNamed: Bool, units: ShownUnits) -> TextPage {
     var parts = [
       "\(points.count) \(over.isEmpty ? "policies" : "choices")", CountText.text(replications, "replication"),
     ]
@@ -11,8 +11,8 @@ extension PolicyFrontier: Record {
     if isNamed { parts.insert("at \(name)", at: 0) }
     var page = TextPage(
       "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
-    page.add(table(keepsSeconds: keepsSeconds))
-    for policy in left { page.add("  \(policy) has no estimate of one of both") }
+    page.add(table(units))
+    for policy in left { page.add("  \(policy): no estimate of at least one metric") }
     if let hypervolume {
       page.add("\n  \(hypervolume.text(baseline: baseline))\n  \(hypervolume.referenceText)")
     }
@@ -22,7 +22,7 @@ extension PolicyFrontier: Record {
   private var hasRegions: Bool { points.contains { $0.difference != nil } }
   private func hasBattery(_ metric: MetricDefinition) -> Bool { nominalJoules != nil && metric.unit == "J/d" }
 
-  private func columns(keepsSeconds: Bool) -> [Column<Point>] {
+  private func columns(_ units: ShownUnits) -> [Column<Point>] {
     var columns: [Column<Point>] = [.page(over.isEmpty ? "policy" : "choice", \.label)]
     if points.contains(where: { $0.gates != nil }) {
       columns.append(.page("gates", .right) { $0.gates.map(String.init) ?? "" })
@@ -32,9 +32,8 @@ extension PolicyFrontier: Record {
       (metrics.second, \.second, { ($0.center.second, $0.secondHalfWidth) }),
     ]
     for (metric, value, region) in sides {
-      let unit = ShownUnit(
-        FrontMetrics.unit(metric), for: points.map { Optional(value($0)) }, keepsSeconds: keepsSeconds)
-      columns.append(.page(unit.name, .right) { Self.mean(unit(value($0))) })
+      let unit = units(metric, for: points.map { Optional(value($0)) })
+      columns.append(.page(metric.unit == "1" ? "share" : unit.name, .right) { Self.mean(unit(value($0))) })
       if hasBattery(metric) {
         let joules = nominalJoules
         columns.append(.page("battery", .right) { NumberText.battery(value($0), of: joules) })
@@ -45,7 +44,7 @@ extension PolicyFrontier: Record {
           .page("difference", .right, unit: name) { Self.difference($0, unit, region) })
       }
     }
-    columns.append(.page("dominance", \.words))
+    columns.append(.page("dominance", key: "dominance", \.words))
     if points.contains(where: { $0.pValue != nil }) {
       columns.append(.page("p", .right) { NumberText.probability($0.pValue) })
     }
@@ -58,73 +57,59 @@ extension PolicyFrontier: Record {
     return columns
   }
 
-  func table(keepsSeconds: Bool = false) -> TextTable {
-    TextTable(
-      points, Table(columns(keepsSeconds: keepsSeconds)), indentation: 2,
+  func table(_ units: ShownUnits) -> TextTable {
+    var table = TextTable(
+      points, Table(columns(units)), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
+    let facts = [metrics.first, metrics.second].compactMap { metric in
+      metric.betterWay.map { "\(metric.name) (\(metric.unit)): \($0)" }
+    }
+    table.caption = TextTable.caption("front of two metrics", nil, facts)
+    table.note =
+      "\(CountText.text(statements, "one-sided paired test")) at a joint \(NumberText.percent(jointConfidence)) % level, "
+      + "\(CountText.text(replications, "replication"))."
+    return table
   }
 
+  static let legend: Legend = [
+    "on the front": "every other policy is significantly worse in at least one metric",
+    "unresolved": "not dominated in this sample, but the named policy may dominate it",
+    "perhaps dominated": "the named policy is at least as good in both metrics, but not significantly",
+    "not distinguished": "the same, with p of 0.5 or more",
+    "clearly dominated": "the named policy is significantly no worse in both metrics, and better in one",
+    "same": "both values are equal in every replication",
+    "gates": "number of soft gates that the policy obeys",
+    "p": "p-value of the dominance test, Bonferroni-adjusted",
+    "resamples": "how often the policy is on the front in 2,000 bootstrap samples",
+    "difference": "from the baseline, ± the joint confidence region of both metrics, projected on the axis",
+    "battery": "the estimate as a percentage of battery capacity per day",
+  ]
+
+  /// The sentences below the legend: tests, scope, and policies with a special place.
   static func explanation(of fronts: [PolicyFrontier]) -> String {
     guard let first = fronts.first else { return "" }
     let points = fronts.flatMap(\.points)
-    let (jointConfidence, statements) = (first.jointConfidence, fronts.map(\.statements).max() ?? 0)
-    let percent = NumberText.percent(jointConfidence)
-    let words = Dominance.allCases.filter { dominance in points.contains { $0.dominance == dominance } }
-      .compactMap(Self.meaning)
-    var sentence = words.joined(separator: "; ")
+    let statements = fronts.map(\.statements).max() ?? 0
+    var lines: [String] = []
     if statements > 0 {
-      sentence +=
-        ". The \(statements) one-sided paired tests of a front are simultaneous at \(percent) %, and ask for the sign only: "
-        + "they can show one that a two-sided interval leaves open"
+      lines.append(
+        "A front uses \(CountText.text(statements, "one-sided paired test")) at a joint \(NumberText.percent(first.jointConfidence)) % "
+          + "level. One-sided tests can be significant if the two-sided interval includes 0.")
     }
-    if points.contains(where: { $0.gates != nil }) {
-      sentence += "; gates: number of soft gates that the policy obeys"
-    }
-    if points.contains(where: { $0.sameAs != nil }) {
-      sentence += "; same: both values are equal in every replication"
-    }
-    if points.contains(where: { $0.pValue != nil }) {
-      sentence += "; p: of such dominance by chance alone, times their number"
-    }
-    sentence +=
-      "; resamples: share of \(Self.resamples) resamples of the replications with it on the front of the means"
-    if points.contains(where: { $0.difference != nil }) {
-      sentence +=
-        "; difference: from \(first.baseline), ± the joint region of both, projected on each axis, with "
-        + "simultaneous \(percent) % confidence"
-    }
-    if fronts.contains(where: { $0.hasBattery($0.metrics.first) || $0.hasBattery($0.metrics.second) }) {
-      sentence += "; battery: joules in percent of the battery's nominal energy a day"
-    }
-    var lines = [sentence + "."]
     if fronts.allSatisfy(\.over.isEmpty) {
       lines.append(
-        "Standings hold for the two metrics of their table, and for these settings of the policies: no curves over their "
-          + "parameters were compared.")
+        "Results apply to these two metrics and these policy settings only. To compare settings of a policy, vary them as a factor."
+      )
     }
     for point in points where point.dominance == .beside {
-      let line = "\(point.label) stands beside the front: it uses the future, and dominates nothing here."
-      if !lines.contains(line) { lines.append(line) }
+      lines.append(
+        "`\(point.label)` knows the future. It is shown for reference and is not part of the front.")
     }
     for point in points where point.startsNothing {
-      let line =
-        "`\(point.label)` starts no discretionary work. It marks the end of the front at which no such work is done."
-      if !lines.contains(line) { lines.append(line) }
+      lines.append(
+        "`\(point.label)` starts no discretionary work. It marks the zero-energy end of the front.")
     }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func meaning(_ dominance: Dominance) -> String? {
-    switch dominance {
-    case .onFront: "on the front: every other is shown to be worse in one metric"
-    case .unresolved: "unresolved: by the means none dominates it, but the named one may in truth"
-    case .perhapsDominated:
-      "perhaps dominated: the named policy is no worse in either metric by the means, but no test shows it; not distinguished: "
-        + "the same with p from 0.5 on"
-    case .clearlyDominated:
-      "clearly dominated: the named policy is shown to be no worse in either metric, and better in one"
-    case .beside: nil
-    }
+    return lines.unique.joined(separator: "\n") + "\n"
   }
 
   private static func difference(
@@ -234,7 +219,7 @@ extension PolicyFrontier: Record {
 }
 
 extension PolicyFrontier.Point {
-  /// Whether the means alone, which would say that a rival dominates, are not against the odds.
+  /// Whether the means alone make it more likely than not that a rival dominates.
   private var isDistinguished: Bool { dominance != .perhapsDominated || (pValue ?? 1) < 0.5 }
 
   /// The dominance in the words of the table.
@@ -247,7 +232,7 @@ extension PolicyFrontier.Point {
     let others = rivals.count > 1 ? " and \(rivals.count - 1) more" : ""
     switch dominance {
     case .onFront, .beside: return dominance.rawValue
-    // Of rivals that nothing is shown about the nearest is enough.
+    // Nothing is known about these rivals, so the nearest one is enough.
     case .unresolved: return "unresolved against \(rival)"
     case .perhapsDominated, .clearlyDominated:
       return "\(dominanceWord) \(isDistinguished ? "by" : "from") \(rival)\(others)"

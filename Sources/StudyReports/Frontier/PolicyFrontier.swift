@@ -1,10 +1,10 @@
 import OutputAnalysis
 
-/// The front of two metrics: which policies, or levels of their parameters, no other one beats in both.
+/// The front of two metrics: the policies, or levels of their parameters, that are not dominated.
 ///
 /// Common random numbers pair the replications of all candidates, so differences are judged, never the far
-/// wider intervals of the means. A policy that uses the future stands beside the front: it bounds what could
-/// be had, and must not make attainable policies look dominated.
+/// wider intervals of the means. A policy that knows the future is not part of the front, so that feasible
+/// policies are compared with feasible policies only.
 package struct PolicyFrontier: Sendable {
   package enum Dominance: String, Sendable, Hashable, CaseIterable {
     /// Every other policy is shown to have more of one objective.
@@ -30,10 +30,10 @@ package struct PolicyFrontier: Sendable {
     package let difference: JointRegion?
     package let isBaseline: Bool
     package let dominance: Dominance
-    /// Label of an earlier point with the same values in every replication, whose dominance is this one's, too.
+    /// The label of an earlier point with the same values in every replication, and therefore the same dominance.
     package let sameAs: String?
     package let rivals: [String]
-    /// How easily chance alone would show the first rival's dominance, times the number of statements.
+    /// The p-value of the first rival's dominance, times the number of statements (Bonferroni).
     package let pValue: Double?
     /// Share of resamples of the replications in which the policy is on the front of the means.
     package let frontShare: Double?
@@ -47,9 +47,9 @@ package struct PolicyFrontier: Sendable {
   package let metrics: FrontMetrics
   package let points: [Point]
   package let replications: Int
-  /// Points that the front is about; the others use the future.
+  /// The number of feasible points; further points know the future.
   package let attainable: Int
-  /// Statements that hold together at the joint confidence.
+  /// The number of simultaneous statements at the joint confidence.
   package let statements: Int
   package let jointConfidence: Double
   package let hypervolume: FrontHypervolume?

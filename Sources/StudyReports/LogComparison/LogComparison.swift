@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import RandomStreams
 
-/// A recorded phone beside the same phone with the same requests under policies.
+/// A recorded phone compared with simulations of the same phone and requests under policies.
 package struct LogComparison: Sendable {
   package struct Run: Sendable {
     package let policy: String
@@ -38,7 +38,7 @@ package struct LogComparison: Sendable {
   }
 
   package var page: TextPage {
-    var page: TextPage = "\(title): what the phone's log says, and the same requests under each policy"
+    var page: TextPage = "\(title): the phone's log, and the same requests under each policy"
     for note in notes { page.add("- \(note)") }
     for kind in observed.keys.sorted() {
       page.addGap()
@@ -100,16 +100,20 @@ package struct LogComparison: Sendable {
       ])
   }
 
-  private static let legend = """
-    wait: median of (start − opening) / length of the window; 90 %: nine in ten are at most so long. \
-    Where the log has no window, the wait is in hours from the first time that it has. \
-    most at: the hours of day with the most starts. distance: Kolmogorov–Smirnov distance of the waits of those that ran, \
-    with its 95 % bootstrap interval. \
-    held by: shares of the simulated waits, by the simulator's reasons (`slumber rules`).
-    inside: the interval ends at or below 0.2. outside: it begins above 0.2. not decided: 0.2 lies in it. \
-    too few to tell: under 20 starts on the phone or simulated, which one recording mostly has. \
-    starts only: the log has no time before the start, so that the request is made then; read the share that ran.
-    """
+  private static let legend: Legend = [
+    "wait": "median of (start − opening) / length of the window",
+    "hours": "median wait in hours from the first logged time, because the log has no windows",
+    "90 %": "90th percentile of the wait",
+    "most at": "the hours of the day with the most starts",
+    "distance":
+      "Kolmogorov–Smirnov distance of the waits that ended with a start, with its 95 % bootstrap interval",
+    "inside": "the interval of the distance ends at or below 0.2",
+    "outside": "the interval of the distance begins above 0.2",
+    "not decided": "the interval of the distance contains 0.2",
+    "too few to tell": "fewer than 20 starts in the log or in the simulation",
+    "starts only": "the log has only start times, so compare the share that ran",
+    "held by": "shares of the simulated waits by reason; slumber rules explains the reasons",
+  ]
 
   /// Two step functions a class and policy: the share that has run by a part of the window.
   package var svg: String {
@@ -192,11 +196,11 @@ package struct RequestClass: Hashable, Sendable, Comparable {
 
 /// The starts and waits of the requests of a class, on the phone or under a policy, in the same order.
 package struct ClassOutcome: Sendable, Hashable {
-  /// By request, nil where it did not run: (start − opening) / length of the window, or hours where the log has no window.
+  /// The wait by request, nil if it did not run: (start − opening) / length of the window, or hours for a log without windows.
   package private(set) var waits: [Double?] = []
   /// Starts by local hour.
   package private(set) var hours = [Int](repeating: 0, count: 24)
-  /// Seconds by what held them while they waited; empty for the phone.
+  /// The seconds of waiting by reason; empty for the phone.
   package var held: [String: Double] = [:]
 
   package init() {}

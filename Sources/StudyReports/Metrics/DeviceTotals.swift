@@ -48,7 +48,7 @@ package struct ExactMean: Sendable {
 public enum DeviceProperty: String, Sendable, Hashable, CaseIterable {
   case energyPerDay, stalenessAtOpen, freshOpenShare
 
-  /// The value on a device; nil where the device has none, as a share of no opens.
+  /// Returns the value for a device; nil for a device without one, such as a share of no opens.
   public func value(_ device: DeviceFacts) -> Double? {
     switch self {
     case .energyPerDay: device.days > 0 ? device.energyJoules / device.days : nil
@@ -85,7 +85,7 @@ extension EnergyComponent: CounterKey { public var isSum: Bool { true } }
 /// Energy billed after warm-up, in nanojoules, summed over devices.
 package struct EnergyTally: Sendable {
   package var byCause = Counters<EnergyCause, 15, Int128>()
-  /// The part of it that the battery gave.
+  /// The part of the energy from the battery.
   package var batteryByCause = Counters<EnergyCause, 15, Int128>()
   package var byComponent = Counters<EnergyComponent, 7, Int128>()
 

@@ -1,7 +1,7 @@
 import OutputAnalysis
 import ResultsStore
 
-/// A quantity of a run: its name, what it means, and how it follows from what was gathered.
+/// A quantity of a run: its name, its meaning, and its computation from the totals of the run.
 ///
 /// One list of these feeds the metrics of every run, the catalogue that users read, and the data package.
 public struct MetricDefinition: Sendable {
@@ -13,7 +13,7 @@ public struct MetricDefinition: Sendable {
   public let definition: String
   public let censoring: String
   public let scopes: [MetricScope]
-  /// The metric that stands in for this one in a comparison where this one is not reached.
+  /// The name of the metric that replaces this one in a comparison if a run does not reach it.
   public let substitute: String?
   private let computation: Computation
 
@@ -73,23 +73,29 @@ public struct MetricDefinition: Sendable {
   }
 
   private static let labels = [
-    "discretionary_battery_j_per_day": "battery for work that can wait",
-    "energy_j_per_day": "energy of the phone",
-    "background_energy_j_per_day": "energy for background work",
-    "staleness_at_open_s": "staleness at an open", "fresh_open_share": "opens with fresh content",
-    "staleness_at_reachable_open_s": "staleness at an open within reach",
-    "fresh_reachable_open_share": "opens within reach with fresh content",
-    "processing_completed_share": "processing that is completed",
+    "discretionary_battery_j_per_day": "discretionary battery energy",
+    "energy_j_per_day": "energy of the device",
+    "background_energy_j_per_day": "background energy",
+    "staleness_at_open_s": "staleness at opens", "fresh_open_share": "share of fresh opens",
+    "staleness_at_reachable_open_s": "staleness at reachable opens",
+    "fresh_reachable_open_share": "share of fresh reachable opens",
+    "processing_completed_share": "share of completed processing",
   ]
 
-  /// The metric in words, for sentences, headings and axes: `opens with fresh content`.
+  /// Whether users feel the metric: freshness of content, waits and completion.
+  package var isFelt: Bool {
+    ["staleness", "fresh", "content_age", "delay", "delivered", "complet"].contains(where: name.contains)
+      && !unit.hasPrefix("J")
+  }
+
+  /// The metric in words, for sentences, headings and axes: `share of fresh opens`.
   public var label: String {
     Self.labels[name]
       ?? String(name.hasSuffix("_s") ? name.dropLast(2) : name[...])
       .replacing("_j_per_day", with: "").replacing("_", with: " ")
   }
 
-  /// The label with a unit: `staleness at an open (h)`.
+  /// The label with a unit: `staleness at opens (h)`.
   func title(in unit: String) -> String { unit == "1" ? label : "\(label) (\(unit))" }
 }
 

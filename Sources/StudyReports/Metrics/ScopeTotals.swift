@@ -3,13 +3,13 @@ import OutputAnalysis
 import ResultsStore
 import Workload
 
-/// All that was gathered about one entity: the population, an app, a mechanism or a component.
+/// The totals of one entity: the population, an app, a mechanism or a component.
 package struct ScopeTotals: Sendable {
   /// Device-days after warm-up on devices that have the entity.
   package var days: Double
   /// The longest time after warm-up of a device, in seconds.
   package var longestObserved = 0.0
-  /// Hours after warm-up that devices were on; nil where devices are not told apart.
+  /// The hours after warm-up with devices powered on; nil for totals without devices.
   package var poweredHours: Double?
   package var nominalJoules: Double
   /// Energy billed after warm-up, in nanojoules.
@@ -70,10 +70,10 @@ package struct MechanismTotals: Sendable {
   package var counts = ItemCounters<Int128>()
   /// Waits until the launch, and until the successful completion, in seconds.
   package var delays = DelaySketch()
-  /// Those of the waits cut off that competing ends have ended: all but the horizon.
+  /// The waits that competing ends cut off; the horizon is no competing end.
   package var competing = QuantileSketch()
   package var completions = DelaySketch()
-  /// Times until the end of a run that did not complete successfully; none of these is in ``completions``.
+  /// The times until the end of unsuccessful runs, which ``completions`` excludes.
   package var failedRuns = QuantileSketch()
 
   package init() {}
@@ -100,7 +100,7 @@ package struct MechanismTotals: Sendable {
 
 package struct FreshnessTotals: Sendable {
   package var counts = FreshnessCounters<Int128>()
-  /// In seconds.
+  /// The staleness in seconds.
   package var staleness = QuantileSketch()
   package var ages = QuantileSketch()
 
@@ -113,7 +113,7 @@ extension Counters where Key == FreshnessCounter, Number == Int128 {
   }
 }
 
-/// How much staler the opens of one app on one device were than under the best schedule with as many fetches.
+/// The regret of one app on one device: its staleness minus the best schedule's with the same number of fetches.
 ///
 /// The bound ranges over all schedules of at most as many background fetches as the run made successfully, at
 /// instants when the run's own hard gates were open; see ``FetchScheduleBound``. No run is better than its
@@ -123,7 +123,7 @@ public struct FetchRegret: Sendable, Equatable {
   public var specification: Int
   public var counts: RegretCounters<Int64>
 
-  /// - Parameter counts: Without those of pairs of app and device with a reachable open, which follow.
+  /// - Parameter counts: The counts without pairs of app and device with a reachable open, which follow from them.
   public init(specification: Int, _ counts: RegretCounters<Int64>) {
     self.specification = specification
     self.counts = counts

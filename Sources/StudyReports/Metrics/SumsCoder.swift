@@ -33,7 +33,7 @@ package struct SumsCoder {
   }
 
   package mutating func finish() {
-    if isReading, !coder.isAtEnd { fail("found \(left) bytes behind its end") }
+    if isReading, !coder.isAtEnd { fail("found \(left) bytes after its end") }
   }
 
   package mutating func fail(_ what: String) { problem = problem ?? what }

@@ -41,7 +41,7 @@ package struct PrecisionPlan: Sendable, Hashable {
 package struct PrecisionCheck: Sendable {
   package struct Row: Sendable, Hashable {
     package let designPoint, metric, policy: String
-    /// Of the difference, or of the logarithm of the ratio if the margin is a factor.
+    /// The half-width of the difference, or of the logarithm of the ratio if the margin is a factor.
     package let halfWidth: Double?
     /// The largest half-width that will do; nil where it is a share of a baseline without an estimate.
     package let wanted: Double?
@@ -99,7 +99,7 @@ package struct PrecisionCheck: Sendable {
 
   package var judged: [Row] { rows.filter(\.hasEstimate) }
 
-  /// Differences without one: a policy that starts nothing has no share of what it started. No half-width is asked of them.
+  /// The differences without an estimate, which need no half-width: for example, `never` has no share of started work.
   package var withoutEstimate: [Row] { rows.filter { !$0.hasEstimate } }
   package var open: [Row] { judged.filter { !$0.isPrecise } }
   package var isPrecise: Bool { !judged.isEmpty && open.isEmpty }

@@ -5,9 +5,9 @@ package struct PrecisionReport: Sendable, Record {
   package enum State: Sendable, Hashable {
     case precise
     case limit
-    /// So many replications come next, of which so many runs are missing.
+    /// The number of replications that comes next, and its number of missing runs.
     case next(replications: Int, missingRuns: Int)
-    /// The run ended before so many replications were whole: it was interrupted, or some runs failed.
+    /// The run ended before a number of replications was complete: it was interrupted, or some runs failed.
     case incomplete(replications: Int, failedRuns: Int)
   }
 
@@ -41,25 +41,28 @@ package struct PrecisionReport: Sendable, Record {
       page.add("\nstill open")
       page.add(TextTable(check.open, differences, indentation: 2))
       page.add(
-        "expected: the checkpoint at which the half-width will do if the spread stays as it is; empty if unknown"
-      )
+        [
+          "expected":
+            "checkpoint with a small enough half-width if the spread does not change; empty if unknown"
+        ]
+          as Legend)
     }
     for row in check.withoutEstimate {
       page.add(
         (hasPoints ? row.designPoint + ", " : "")
           + "\(row.metric): \(row.policy) or the baseline has no estimate, "
-          + "so that there is no difference to be known")
+          + "so the difference is unknown")
     }
     for metric in check.withoutValues {
-      page.add("\(metric): no run has a value, so it is not part of the family")
+      page.add("\(metric): all runs lack a value, so the metric is not part of the family")
     }
     if check.open.contains(where: { $0.wanted == 0 }) {
       page.add(
-        "A wanted half-width of 0 is a share of a baseline that is 0: no number of replications reaches it.")
+        "A wanted half-width of 0 is a share of a baseline of 0, which more replications cannot reach.")
     }
     if check.open.contains(where: { $0.halfWidth == nil }) {
       page.add(
-        "A missing half-width is that of a difference without an interval: its ratio rests on one replication."
+        "A missing half-width belongs to a difference without an interval: its ratio is based on one replication."
       )
     }
     let size = check.rows.count
@@ -79,17 +82,16 @@ package struct PrecisionReport: Sendable, Record {
     let (open, all) = (check?.open.count ?? 0, check?.judged.count ?? 0)
     let made = CountText.text(replications, "replication")
     switch state {
-    case .precise: return "stopped after \(made): all half-widths small enough (\(all) of \(all))"
+    case .precise: return "stopped after \(made): all half-widths are small enough (\(all) of \(all))"
     case .limit:
-      return "stopped after \(made), the most that are allowed: \(open) of \(all) half-widths still too large"
+      return "stopped after \(made), the maximum: \(open) of \(all) half-widths are still too large"
     case .next(let next, let missing):
-      let why = replications == 0 ? "" : "; after \(made) \(open) of \(all) half-widths too large"
-      let runs = missing == 1 ? "1 run is" : "\(missing) runs are"
-      return "next: --replications \(next), of which \(runs) missing\(why)"
+      let why = replications == 0 ? "" : "; \(open) of \(all) half-widths are too large after \(made)"
+      return "next: --replications \(next), \(CountText.text(missing, "run")) missing\(why)"
     case .incomplete(let next, let failed):
       let why = failed == 0 ? "the run was interrupted" : "\(CountText.text(failed, "run")) failed"
-      return "ended before \(next) replications were whole, because \(why): nothing is judged beyond "
-        + (replications == 0 ? "them" : made)
+      return "ended before \(next) replications were complete, because \(why)"
+        + (replications == 0 ? "" : "; the tables cover \(made)")
     }
   }
 
@@ -112,7 +114,7 @@ package struct PrecisionReport: Sendable, Record {
       ], indentation: 2)
   }
 
-  /// A difference, of which a page shows the open ones.
+  /// The columns of a difference; a page shows unresolved differences only.
   private var differences: Table<PrecisionCheck.Row> {
     [
       Column("design point", .left, key: "design_point", in: hasPoints ? .all : .data, \.designPoint),

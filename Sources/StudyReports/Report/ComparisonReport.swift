@@ -8,16 +8,16 @@ package struct ComparisonReport: Sendable, Record {
   package var failures: [StoredRun]
   package var provenance: [String]
   package var comparison: Comparison
-  /// Metrics to show; the ones with a verdict if empty.
+  /// Metrics to show; all metrics with a verdict if empty.
   package var metrics: [String] = []
   var usingFuture: [String] = []
   var reach: ReachSection?
   package var frontier: FrontierSection?
   package var effects: FactorEffects?
   package var showsInteractions = false
-  /// Whether times stay in seconds, for programs that read the tables; people read them in the unit of their size.
-  package var keepsSeconds = false
-  /// Searches over the box of assumptions, over plausible points, or one of each.
+  /// Whether programs read the tables: times are in seconds, and the page has no answer.
+  package var isForPrograms = false
+  /// Searches over the parameter space, over plausible sets, or one of each.
   package var robustness: [SensitivityTable] = []
   var plausible: PlausibleDifferences?
 
@@ -38,7 +38,7 @@ package struct ComparisonReport: Sendable, Record {
       _ = try MetricCatalogue.comparable(name, in: plan.scope, isJudged: false, isPooled: false)
     }
     let study = try file.study()
-    // Before the runs are read for the comparison: the commands that repeat them take much room.
+    // Before slumber reads the runs for the comparison: the commands that repeat them take much room.
     let runs = try file.runs()
     let failures = runs.filter { $0.status == .failed }
     let usingFuture = runs.filter { policies.usesFuture($0.policyName) }.map(\.policy).unique
@@ -54,7 +54,7 @@ package struct ComparisonReport: Sendable, Record {
       compared.runs, levels: compared.levels, names: compared.names,
       armsWithSeed: StudyDesign.armsWithSeed(study), plan: plan)
     self.effects = effects.families.isEmpty ? nil : effects
-    // Opens are counted by device, so their reach is known of the population only.
+    // Opens are counted by device, so the reachable share is known for the population only.
     if plan.app == nil { reach = ReachSection(try file.reachCounts()) }
     self.frontier = try FrontierSection(
       compared.runs, levels: compared.levels, names: compared.names, policies: policies, comparison: plan,
@@ -63,29 +63,50 @@ package struct ComparisonReport: Sendable, Record {
 
   var remarks: [String] {
     comparison.remarks
-      + usingFuture.map { "\($0) uses the future: a heuristic beside the bound, which no phone could run" }
+      + usingFuture.map {
+        "\($0) knows the future: it is a heuristic for reference, and a device cannot run it"
+      }
   }
 
   package var text: String { page.text() }
 
+  var units: ShownUnits {
+    isForPrograms ? ShownUnits(keepsSeconds: true) : ShownUnits(comparison)
+  }
+
   package var page: TextPage {
+    // A page of certain metrics has no answer and no front.
+    var page = heading
+    if metrics.isEmpty, !isForPrograms { page.add(answer.page) }
+    page.add(details)
+    return page
+  }
+
+  var heading: TextPage {
     var page = incompleteness
     for line in provenance { page.add(line) }
     page.add("\(study): \(question.isEmpty ? "comparison of policies" : question)")
     if let app = comparison.plan.app { page.add("app \(app)") }
-    if let plausible { page.add(plausible.page) }
+    return page
+  }
+
+  /// The tables of the comparison, without the heading and the answer.
+  var details: TextPage {
+    var page = TextPage()
+    let units = units
+    if let plausible { page.add(plausible.page(units: units)) }
     if let effectsSection { page.add(effectsSection.page) }
     let names = metrics.isEmpty ? comparison.verdictMetrics : metrics
     let points = comparison.designPoints
     var hasTables = false
     for point in points {
       var own = TextPage()
-      for table in names.compactMap({ metricTable($0, in: point) }) where !isTold(table) {
+      for table in names.compactMap({ metricTable($0, in: point, units) }) where !isTold(table) {
         own.add(table.page)
         hasTables = true
       }
       if metrics.isEmpty {
-        own.add(RegretSection(comparison).page(in: point))
+        own.add(RegretSection(comparison).page(in: point, units: units))
         if let line = reach?.text(in: point), !line.isEmpty { own.add("\n\(line)") }
       }
       if points.count > 1, !own.isEmpty { page.add("\n\(point)") }
@@ -93,14 +114,13 @@ package struct ComparisonReport: Sendable, Record {
     }
     if !remarks.isEmpty { page.addGap() }
     for remark in remarks { page.add(remark) }
-    if hasTables || effects == nil { page.add(explanation) }
+    if hasTables || effects == nil { addExplanation(to: &page) }
     if let sentence = jointSentence(hasTables: hasTables) { page.add(sentence) }
-    // Who asks for certain metrics gets these.
-    if metrics.isEmpty, let frontier { page.add(frontier.page(keepsSeconds: keepsSeconds)) }
+    if metrics.isEmpty, let frontier { page.add(frontier.page(units: units)) }
     return page
   }
 
-  /// Whether a table is one row of a policy alone, which the effects of arms and factors show beside others.
+  /// Whether a table is one row of a policy alone, which the effects of arms and factors show with its other levels.
   func isTold(_ table: MetricTable) -> Bool {
     table.rows.count == 1
       && effects?.rows.contains { !$0.isRegression && $0.second == nil && $0.metric == table.metric.name }
@@ -110,7 +130,7 @@ package struct ComparisonReport: Sendable, Record {
   var effectsSection: EffectsSection? {
     effects.map {
       EffectsSection(
-        effects: $0, hasInteractions: showsInteractions, metrics: metrics, keepsSeconds: keepsSeconds)
+        effects: $0, hasInteractions: showsInteractions, metrics: metrics, units: units)
     }
   }
 
@@ -130,48 +150,50 @@ package struct ComparisonReport: Sendable, Record {
     return page
   }
 
-  func metricTable(_ name: String, in point: String) -> MetricTable? {
+  func metricTable(_ name: String, in point: String, _ units: ShownUnits) -> MetricTable? {
     guard let metric = MetricCatalogue.metric(name) else { return nil }
     return MetricTable(
       metric: metric, rows: comparison.rows.filter { $0.designPoint == point && $0.metric == name },
       designPoint: comparison.designPoints.count > 1 ? point : nil,
       margin: comparison.plan.metrics.first { $0.name == name }?.margin, robustness: robustness,
-      keepsSeconds: keepsSeconds)
+      units: units, note: familySentence)
   }
 
-  var explanation: String {
+  private func addExplanation(to page: inout TextPage) {
+    page.addGap()
     let judged = comparison.rows.filter {
       $0.verdict != nil && (metrics.isEmpty || metrics.contains($0.metric))
     }
     guard !judged.isEmpty else {
-      return
-        "\n\(NumberText.percent(comparison.plan.confidence)) % confidence intervals, each by itself; metrics without a "
-        + "margin have no verdict\n"
+      return page.add(
+        "Each interval has \(NumberText.percent(comparison.plan.confidence)) % confidence. Metrics without a margin have no "
+          + "verdict.\n")
     }
-    let legend = VerdictText.legend(
-      judged.map(\.judged), hasBattery: judged.contains { $0.nominalJoules != nil })
-    let warnings = VerdictText.warnings(
-      judged.map { row in
-        let place = comparison.families.count > 1 || comparison.designPoints.count > 1
-        return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
-      })
-    let robust = robustness.map { table in
-      (judged.contains { !table.words(of: $0).isEmpty }
-        ? table.legend : "The search over the \(table.whole) speaks of no verdict that is shown.") + "\n"
+    page.add(VerdictText.legend)
+    for table in robustness {
+      page.add(
+        judged.contains { !table.words(of: $0).isEmpty }
+          ? table.legend : "The search over the \(table.whole) covers other verdicts than these tables.")
     }
-    return "\n" + legend + robust.joined() + familySentence + warnings
+    page.add(familySentence)
+    page.add(
+      VerdictText.warnings(
+        judged.map { row in
+          let place = comparison.families.count > 1 || comparison.designPoints.count > 1
+          return (place ? "\(row.metric) at \(row.designPoint)" : row.metric, row.policy, row.warnings)
+        }))
   }
 
-  private var familySentence: String {
+  var familySentence: String {
     let confidence = "Simultaneous \(NumberText.percent(comparison.plan.confidence)) % confidence intervals"
     let sizes = Set(comparison.families).sorted().map(String.init)
     let count = sizes.count > 2 ? "\(sizes[0]) to \(sizes[sizes.count - 1])" : sizes.joined(separator: " or ")
     let number = "\(count) \(count == "1" ? "difference" : "differences")"
     let place = comparison.plan.family == .study ? "of the whole study" : "within each design point"
-    return "\(confidence) for the \(number) \(place) (Bonferroni).\n"
+    return "\(confidence) for the \(number) \(place) (Bonferroni)."
   }
 
-  /// The number of families on the page with their joint confidence (Bonferroni); nil for one family.
+  /// A sentence with the number of families on the page and their joint confidence (Bonferroni); nil for one family.
   func jointSentence(hasTables: Bool) -> String? {
     let plan = comparison.plan
     let own = hasTables ? comparison.families.count { $0 > 0 } : 0
@@ -182,7 +204,7 @@ package struct ComparisonReport: Sendable, Record {
       own > 1
       ? " Set `compare.family: study` to make one family of the differences of all design points." : ""
     return
-      "The page has \(count) families, whose intervals cover together with at least \(joint) % confidence."
+      "The output has \(count) families of intervals, which are simultaneous at \(joint) % confidence or more."
       + remedy + "\n"
   }
 

@@ -8,15 +8,17 @@ struct MetricTable {
   let designPoint: String?
   let margin: Margin?
   var robustness: [SensitivityTable] = []
-  var keepsSeconds = false
-  private var unit: ShownUnit { ShownUnit(metric.unit, for: rows.map(\.mean), keepsSeconds: keepsSeconds) }
+  var units = ShownUnits()
+  /// The family and the confidence of the intervals.
+  var note = ""
+  private var unit: ShownUnit { units(metric, for: rows.map(\.mean)) }
 
   var page: TextPage { table.map { TextPage("\n\(metric.name)\(heading)", $0) } ?? TextPage() }
 
   var table: TextTable? {
     guard let first = rows.first else { return nil }
     let unit = unit
-    return TextTable(
+    var table = TextTable(
       rows,
       [
         .page("policy", \.policy), .page("estimate", .right, unit: unit.name, estimate),
@@ -29,14 +31,17 @@ struct MetricTable {
         .page("verdict") { row in
           VerdictText.words(row.judged) + robustness.map { $0.words(of: row) }.joined()
         },
-        .page("needed", .right) { VerdictText.needed($0.judged) },
+        .page("extra replications", .right, key: "needed") { VerdictText.needed($0.judged) },
         .page("ratio", .right) { NumberText.ratio($0.judged) },
         .page("note") { $0.notes.joined(separator: "; ") },
       ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name
     ).withoutEmptyColumns
+    table.caption = TextTable.caption(metric.title(in: unit.name), designPoint.map { "at \($0)" }, facts)
+    table.note = "\(note) \(replications)."
+    return table
   }
 
-  /// An interval of a share that leaves 0 to 1, or of another ratio that is wider than the ratio, says nothing.
+  /// An estimate with its interval, without an interval that exceeds a share's range of 0 to 1 or is wider than its ratio.
   private func estimate(_ row: ComparisonRow) -> String {
     guard metric.unit == "1", let mean = row.mean, let width = row.halfWidth, width > 0,
       metric.name.hasSuffix("_share") ? mean - width < 0 || mean + width > 1 : width > abs(mean)
@@ -45,13 +50,28 @@ struct MetricTable {
   }
 
   var heading: String {
-    var parts: [String] = metric.unit == "1" ? [] : [unit.name]
-    parts += metric.betterWay.map { [$0] } ?? []
+    ": " + ((metric.unit == "1" ? [] : [unit.name]) + facts + [replications]).joined(separator: ", ")
+  }
+
+  private var replications: String {
+    CountText.text(rows.map(\.replicationsUsed).max() ?? 0, "replication")
+  }
+
+  /// `lower is better`, `margin 10 % (8.4)`.
+  private var facts: [String] {
+    var parts = metric.betterWay.map { [$0] } ?? []
     if let width = rows.compactMap(\.margin).first {
       parts += NumberText.margin(margin, width: unit(width)).map { [$0] } ?? []
     }
-    parts.append(CountText.text(rows.map(\.replicationsUsed).max() ?? 0, "replication"))
-    return ": " + parts.joined(separator: ", ")
+    return parts
+  }
+}
+
+extension TextTable {
+  /// A title and facts as a caption: `Staleness at opens (h), lower is better.`
+  static func caption(_ title: String, _ place: String?, _ facts: [String]) -> String {
+    let text = ([title] + (place.map { [$0] } ?? []) + facts).joined(separator: ", ")
+    return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }
 
@@ -69,33 +89,18 @@ enum VerdictText {
     return judged.isNeededLowerBound == true ? "more than \(replications)" : "\(replications)"
   }
 
-  static func legend(_ rows: [JudgedDifference], hasBattery: Bool) -> String {
-    let verdicts = Set(rows.compactMap(\.verdict))
-    func has(_ words: Verdict...) -> Bool { words.contains { verdicts.contains($0.rawValue) } }
-    var lines: [String] = []
-    if has(.same) { lines.append("same: equal in every replication") }
-    if has(.equivalent) { lines.append("equivalent: the interval lies within the margin on both sides") }
-    if has(.better, .worse) { lines.append("better, worse: the interval lies beyond the margin") }
-    if has(.slightlyBetter, .slightlyWorse) {
-      lines.append("slightly better, slightly worse: the interval excludes 0, but not the margin")
-    }
-    if has(.unresolved) {
-      lines.append("unresolved: the interval supports none of these verdicts, or there is no interval")
-    }
-    if rows.contains(where: { $0.replicationsNeeded != nil }) {
-      lines.append(
-        "needed: replications to add for a verdict with power 0.8, if difference and spread are as estimated")
-    }
-    if rows.contains(where: { $0.ratio != nil }) {
-      lines.append("ratio: the estimate divided by the reference estimate, with its simultaneous interval")
-    }
-    if rows.contains(where: { $0.correlation != nil }) {
-      lines.append(
-        "corr.: correlation of both over replications, which meet the same phones and random numbers")
-    }
-    if hasBattery { lines.append("battery: the estimate in percent of the battery's nominal energy a day") }
-    return lines.map { $0 + "\n" }.joined()
-  }
+  static let legend: Legend = [
+    "better, worse": "the interval is beyond the margin",
+    "slightly better, slightly worse": "the interval excludes 0, but not the margin",
+    "equivalent": "the interval is within the margin on both sides",
+    "same": "equal in every replication",
+    "unresolved": "the interval does not support a verdict, or there is no interval",
+    "extra replications": "replications to add for a verdict with power 0.8, if the estimates are true",
+    "ratio": "the estimate divided by the reference estimate, with its simultaneous interval",
+    "corr.": "correlation with the reference across replications (common random numbers)",
+    "battery": "the estimate as a percentage of battery capacity per day",
+    "p (adjusted)": "Bonferroni-adjusted p-value; below 0.05 exactly if a 95 % interval excludes 0",
+  ]
 
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.
   static func warnings(_ rows: [(group: String, row: String, warnings: [JudgedDifference.Warning])]) -> String
@@ -119,14 +124,17 @@ enum VerdictText {
     var sentences: [String] = []
     if !skewed.isEmpty {
       sentences.append(
-        "Skewed at fewer than 30 replications, so that the interval may cover less often than stated (skewness): "
+        "Skewed, with fewer than 30 replications: the true coverage may be below the stated confidence (skewness): "
           + skewed.map { "\($0.group) (\($0.words.joined(separator: ", ")))" }.joined(separator: ", ") + ".")
     }
     if let least = fewest.min(), let most = fewest.max() {
       sentences.append(
-        "Fewer than 100 device-replications stand behind "
-          + (fewest.count == rows.count ? "every difference" : "\(fewest.count) differences")
-          + ": \(least == most ? "\(least)" : "\(least) to \(most)").")
+        "Small sample: "
+          + (fewest.count == rows.count
+            ? "every difference is"
+            : "\(CountText.text(fewest.count, "difference")) \(fewest.count == 1 ? "is" : "are")")
+          + " based on \(least == most ? "\(least)" : "\(least) to \(most)") simulated devices (fewer than 100)."
+      )
     }
     return sentences.map { $0 + "\n" }.joined()
   }

@@ -2,9 +2,9 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// Numbers for people: as many digits as their uncertainty justifies.
+/// Numbers for people, with the digits that their uncertainty justifies.
 package enum NumberText {
-  /// `value` with so many decimals; the shortest form where that many digits make no sense.
+  /// Returns a value with a number of decimals; in the shortest form if it has more than 15 digits.
   package static func fixed(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     var scale = 1.0
@@ -34,7 +34,7 @@ package enum NumberText {
     return min(9, max(0, significant - 1 - magnitude))
   }
 
-  /// A number with its half-width: `8123 ± 12`; four significant digits where there is no half-width.
+  /// A number with its half-width: `8123 ± 12`; four significant digits without a half-width.
   package static func interval(_ value: Double?, _ halfWidth: Double?, isSigned: Bool = false) -> String {
     guard let value else { return "-" }
     let plus = isSigned && value > 0 ? "+" : ""
@@ -72,7 +72,7 @@ package enum NumberText {
 
   /// A margin: `margin 10 % (8.4)`, `margin 0.1 %/d (46.7)`, `margin factor 1.1`.
   ///
-  /// - Parameter width: The margin in the shown unit; nil where rows differ in it.
+  /// - Parameter width: The margin in the shown unit; nil if rows differ in it.
   static func margin(_ margin: Margin?, width: Double?) -> String? {
     func number(_ digits: Int) -> String? {
       width.map { fixed($0, decimals: decimals(of: $0, significant: digits)) }
@@ -90,13 +90,13 @@ package enum NumberText {
     }
   }
 
-  /// A share as a percentage, with a decimal where there is one: `95`, `99.9`.
+  /// A share as a percentage with at most one decimal: `95`, `99.9`.
   static func percent(_ share: Double) -> String {
     let text = fixed(share * 100, decimals: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Joules a day as a percentage of the battery: `0.38 %`; empty where one of both is not known.
+  /// Energy per day as a percentage of the battery: `0.38 %`; empty if either number is missing.
   static func battery(_ joules: Double?, of nominal: Double?) -> String {
     guard let joules, let nominal, nominal > 0 else { return "" }
     let percent = 100 * joules / nominal
@@ -112,9 +112,8 @@ package enum NumberText {
   }
 }
 
-/// The unit in which people read the values of a table: times by their size, all else as it is measured. What other programs read
-/// stays in seconds.
-struct ShownUnit {
+/// The unit that a page shows: a time by its size, anything else as measured. Programs read seconds.
+struct ShownUnit: Sendable {
   let name: String
   let size: Double
 
@@ -125,4 +124,23 @@ struct ShownUnit {
 
   func callAsFunction(_ value: Double) -> Double { value / size }
   func callAsFunction(_ value: Double?) -> Double? { value.map { $0 / size } }
+}
+
+/// The units of the metrics of a page or a report, one for each metric.
+package struct ShownUnits: Sendable {
+  private var byMetric: [String: ShownUnit] = [:]
+  var keepsSeconds = false
+
+  init(keepsSeconds: Bool = false) { self.keepsSeconds = keepsSeconds }
+
+  init(_ comparison: Comparison) {
+    byMetric = Dictionary(grouping: comparison.rows, by: \.metric).mapValues { rows in
+      ShownUnit(rows[0].unit, for: rows.map(\.mean))
+    }
+  }
+
+  /// Returns the unit of a metric; by the size of the values if the page has no estimate of the metric.
+  func callAsFunction(_ metric: MetricDefinition?, for values: some Sequence<Double?>) -> ShownUnit {
+    byMetric[metric?.name ?? ""] ?? ShownUnit(metric?.unit ?? "1", for: values, keepsSeconds: keepsSeconds)
+  }
 }

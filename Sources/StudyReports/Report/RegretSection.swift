@@ -1,10 +1,10 @@
 import Basics
 import ResultsStore
 
-/// Each policy's fetches beside the fewest that would have kept its content as fresh, and its staleness beside that of
-/// the best schedule with as many fetches, for runs that recorded it.
+/// Each policy's fetches next to the fewest fetches for equally fresh content, and its staleness next to the best schedule's with
+/// the same number of fetches.
 ///
-/// Every run has bounds of its own: their schedules fetch at instants when that run's hard gates were open.
+/// Every run has its own bounds: their schedules fetch at instants when that run's hard gates were open.
 struct RegretSection {
   private struct Line {
     let regret: ComparisonRow
@@ -32,9 +32,11 @@ struct RegretSection {
     }
   }
 
-  func page(in point: String) -> TextPage {
+  func page(in point: String, units: ShownUnits = ShownUnits()) -> TextPage {
     let lines = lines.filter { $0.regret.designPoint == point }
     guard !lines.isEmpty else { return TextPage() }
+    let staleness = MetricCatalogue.metric("regret_staleness_s")
+    let unit = units(staleness, for: lines.map(\.regret.mean))
     func interval(_ row: ComparisonRow?) -> String { NumberText.interval(row?.mean, row?.halfWidth) }
     func whole(_ number: Double?) -> String { number.map { NumberText.fixed($0, decimals: 0) } ?? "-" }
     let table = TextTable(
@@ -43,15 +45,19 @@ struct RegretSection {
         .page("policy", \.regret.policy), .page("fetches made", .right) { whole($0.made) },
         .page("needed", .right) { whole($0.needed?.mean) },
         .page("efficiency", .right) { interval($0.efficiency) },
-        .page("regret s", .right) { interval($0.regret) }, .page("ratio", .right) { interval($0.ratio) },
+        .page("regret \(unit.name)", .right) {
+          NumberText.interval(unit($0.regret.mean), unit($0.regret.halfWidth))
+        }, .page("ratio", .right) { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(
-      """
-      needed: the fewest background fetches that keep the content equally fresh
-      regret: staleness at an open minus the staleness of the best schedule with the same number of fetches
-      ratio: staleness divided by the staleness of that schedule, for reachable opens
-      """)
+      [
+        "needed": "fewest background fetches that keep the content equally fresh",
+        "efficiency": "fetches needed divided by fetches made",
+        "regret \(unit.name)":
+          "staleness at an open minus the staleness of the best schedule with the same number of fetches",
+        "ratio": "staleness divided by the staleness of that schedule, for reachable opens",
+      ] as Legend)
     return page
   }
 
@@ -67,10 +73,10 @@ struct RegretSection {
   }
 }
 
-/// The opens that no policy can do anything for, with what keeps them out of reach.
+/// The opens that are not reachable for any policy, with the causes.
 ///
-/// It bounds what the tables above it can show, and is an input rather than a finding. What hangs on the charge is taken as in each run,
-/// so policies may differ a little; the shares are over all of them.
+/// The share follows from the settings of the population. The charge differs slightly between policies, so the shares are over
+/// all policies.
 package struct ReachSection {
   private let counts: [ReachCount]
 
@@ -78,7 +84,7 @@ package struct ReachSection {
 
   package func text(in point: String) -> String {
     let counts = counts.filter { $0.designPoint == point }
-    // Sums of what a file says are no place for whole numbers, which have an end.
+    // A damaged file may contain counts whose sum exceeds the range of whole numbers.
     let opens = counts.reduce(0) { $0 + Double($1.opens) }
     guard opens > 0 else { return "" }
     let lost = counts.reduce(0) { $0 + Double($1.opens) * $1.unreachableShare }
@@ -104,7 +110,7 @@ package struct ReachSection {
   }
 
   private static func causes(_ counts: [ReachCount]) -> [(cause: String, opens: Double)] {
-    // Those that are as frequent stay in the order of the vocabulary.
+    // Equally frequent causes keep the order of the vocabulary.
     DeviceColumns.causes.map { cause in
       (cause, counts.reduce(0) { $0 + Double($1.unreachable[cause] ?? 0) })
     }.filter { $0.opens > 0 }.sorted { $0.opens > $1.opens }

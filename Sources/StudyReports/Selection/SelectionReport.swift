@@ -7,7 +7,7 @@ package struct SelectionPlan: Sendable {
   package let metric: MetricDefinition
   /// δ, the smallest lead that matters, in the unit of the metric, above 0.
   package let difference: Double
-  /// Probability of correct selection where the best policy is ahead of every other by at least δ.
+  /// The probability of correct selection if the best policy leads by at least δ.
   package let confidence: Double
   package let limit: Int
   package let policies, leftOut: [String]
@@ -26,7 +26,7 @@ package struct SelectionPlan: Sendable {
     }
   }
 
-  /// 1 where larger is better, −1 where smaller is.
+  /// 1 if larger is better, −1 if smaller is better.
   private var sign: Double { metric.polarity == .largerIsBetter ? 1 : -1 }
 
   package func selection(_ value: (String, Int) -> Double?) throws -> StagedSelection {
@@ -43,11 +43,11 @@ package struct SelectionPlan: Sendable {
   }
 }
 
-/// The selection of the best policy: its stages, its choice with what is guaranteed of it, and comparisons with the best.
+/// The selection of the best policy: its stages, its choice with the guarantee, and comparisons with the best.
 package struct SelectionReport: Sendable, Record {
   package enum State: Sendable, Hashable {
     case selected
-    /// The most replications that are allowed are made, and several policies are still in.
+    /// The maximum number of replications is reached, and several policies remain.
     case limit
     case interrupted
     case failed(Int)
@@ -68,11 +68,11 @@ package struct SelectionReport: Sendable, Record {
   package let selected: String?
   package let equals: [String]
   package let common: Int
-  /// The most replications of a policy that the procedure can need; nil before the end of the first stage.
+  /// The maximum number of replications that a policy can need; nil before the end of the first stage.
   package let mostNeeded: Int?
   package let cost: PrecisionReport.Cost
 
-  /// - Parameter value: The metric of a policy in a replication; nil where the run is not done.
+  /// - Parameter value: The metric of a policy in a replication; nil for a missing run.
   package init(
     _ selection: StagedSelection, plan: SelectionPlan, state: State, cost: PrecisionReport.Cost,
     value: (String, Int) -> Double?
@@ -110,7 +110,7 @@ package struct SelectionReport: Sendable, Record {
       "Selection of the policy with the \(goal) \(plan.metric.name), δ = \(margin), probability of correct selection "
         + "at least \(NumberText.percent(plan.confidence)) %")
     for policy in plan.leftOut {
-      page.add("left out: \(policy), which uses the future, so that no phone could run it")
+      page.add("left out: \(policy), which knows the future, so a device cannot run it")
     }
     page.addGap()
     page.add(TextTable(stages, stageTable, indentation: 2))
@@ -121,9 +121,14 @@ package struct SelectionReport: Sendable, Record {
     page.addGap()
     page.add(leadTable)
     page.add(
-      "lead: over the best of the other policies, on the \(common) replications that all have; positive is better. Simultaneous "
-        + "\(NumberText.percent(plan.confidence)) % confidence intervals (multiple comparisons with the best, paired, Bonferroni) "
-        + "as if the number of replications had been fixed: they describe, and add nothing to the guarantee.")
+      [
+        "lead":
+          "difference from the best of the other policies over the \(common) common replications; positive is better",
+        "interval of the lead":
+          "simultaneous at \(NumberText.percent(plan.confidence)) % (multiple comparisons with the best, paired, Bonferroni), for "
+          + "a fixed number of replications; the guarantee does not depend on it",
+        "left after": "number of replications at the elimination of the policy",
+      ] as Legend)
     return page
   }
 
@@ -142,13 +147,13 @@ package struct SelectionReport: Sendable, Record {
       var sentences = ["selected: \(selected)"]
       if !equals.isEmpty {
         sentences.append(
-          "equal to it in every replication: \(equals.joined(separator: ", ")); the choice among these is arbitrary"
+          "equal in every replication: \(equals.joined(separator: ", ")); the choice among these policies is arbitrary"
         )
       }
       return sentences + [
-        "With a probability of at least \(NumberText.percent(plan.confidence)) % the selected policy is the one with the \(goal) mean, "
-          + "if that one is ahead of every other by at least δ. Where it is ahead by less, nothing is guaranteed. The means of "
-          + "replications are taken as near normal (Kim and Nelson, common random numbers)."
+        "The selected policy has the \(goal) mean with a probability of at least \(NumberText.percent(plan.confidence)) %, "
+          + "if the best policy leads by at least δ. A smaller lead has no guarantee. The procedure assumes nearly normal means of "
+          + "replications (Kim and Nelson, common random numbers)."
       ]
     case .limit:
       let left = rows.filter { $0.leftAfter == nil }.map(\.policy)

@@ -11,7 +11,7 @@ import ResultsStore
 package struct ScreeningAnalysis: Sendable {
   package let box: SensitivityBox
   package let design: ScreeningDesign
-  /// By metric, then policy.
+  /// The comparisons by metric, then policy.
   package let contrasts: [SensitivityContrast]
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
@@ -107,7 +107,7 @@ package struct AssumptionEffect: Sendable, Hashable, AssumptionFinding {
     return Self.chanceOfClear(clearSteps, of: steps) < Self.chance ? .mixedEffect : .notDetected
   }
 
-  /// The chance that so many steps or more have a 95 % interval that excludes 0 although nothing changes.
+  /// Returns the probability of at least this number of 95 % intervals that exclude 0 if no step has an effect.
   package static func chanceOfClear(_ count: Int, of steps: Int) -> Double {
     let each = 1 - SensitivityContrast.confidence
     var term = 1.0
@@ -209,7 +209,7 @@ package struct SharesDesign: Hashable, Sendable {
 
   package let factors: [Int]
   package let count: Int
-  /// By row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
+  /// The points by row: the point of the first set, of the second, and the mixtures in the order of ``factors``.
   package let rows: [[SensitivityPoint]]
   package var points: [SensitivityPoint] { rows.flatMap(\.self) }
 

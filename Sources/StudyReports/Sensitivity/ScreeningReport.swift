@@ -24,10 +24,10 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   package var page: TextPage {
     var page = page(
-      extent: "\(CountText.text(box.factors.count, "assumption")), "
-        + "\(CountText.text(analysis.design.trajectories.count, "trajectory", "trajectories")) in which each changes once; "
-        + "\(CountText.text(analysis.design.pointCount, "point")), each trajectory with "
-        + "\(CountText.text(heading.replications, "replication")) of its own of \(CountText.text(heading.devices, "device"))"
+      extent: "\(CountText.text(box.factors.count, "parameter")), each changes once in each of "
+        + "\(CountText.text(analysis.design.trajectories.count, "trajectory", "trajectories"));\n"
+        + "\(CountText.text(analysis.design.pointCount, "parameter set")), each trajectory with "
+        + "\(CountText.text(heading.replications, "separate replication")) of \(CountText.text(heading.devices, "device"))"
     )
     if let shares {
       page.addGap()
@@ -41,17 +41,19 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   private func conclusion(_ contrast: Int) -> String {
     let own = contrasts[contrast]
-    guard inStudy(contrast) != nil else { return "There is no result for \(own.text) in the study as it is." }
+    guard inStudy(contrast) != nil else { return "There is no result for \(own.text) at the defaults." }
     func names(_ rows: [AssumptionEffect]) -> String {
       let shown = rows.prefix(3).map { box.factors[$0.factor].name }
       return SensitivityReport.list(shown + (rows.count > 3 ? ["\(rows.count - 3) more"] : []))
     }
     let subject = "The difference in \(own.metric) between \(own.policy) and \(own.baseline)"
     let flips = rows[contrast].filter { $0.verdict == .changesSign }
-    if !flips.isEmpty { return "\(subject) changes its sign by steps of \(names(flips))." }
+    if !flips.isEmpty {
+      return "\(subject) changes its sign when \(names(flips)) \(flips.count == 1 ? "changes" : "change")."
+    }
     let effects = rows[contrast].filter(\.verdict.isEffect)
     guard !effects.isEmpty else {
-      return "\(subject) changes by no assumption that was tried, as far as can be told."
+      return "\(subject) has no resolved dependence on the parameters of the screening."
     }
     return "\(subject) depends most on \(names(effects)); no step changes its sign."
   }
@@ -65,11 +67,11 @@ package struct ScreeningReport: Sendable, SearchReport {
       } ?? "-"
     }
     return [
-      .page("in study", .right) { factor($0).text(factor($0).base) },
+      .page("default", .right, key: "in study") { factor($0).text(factor($0).base) },
       .page("range") { row in
         let own = factor(row)
         return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
-          ?? "\(own.definition.choices.count) words"
+          ?? "\(own.definition.choices.count) categories"
       },
       Column("mu", .right, \.mean) {
         NumberText.interval($0.mean, 2 * ($0.standardError ?? 0), isSigned: true)
@@ -84,26 +86,28 @@ package struct ScreeningReport: Sendable, SearchReport {
     ]
   }
 
-  package var legend: String {
-    """
-    Difference: policy minus baseline, with the half-width of its 95 % interval.
-      mu                 mean change of the difference for the whole range of the assumption, all others
-                         anywhere in the box; ± two standard errors over trajectories
-      mu*                mean size of the change: above the size of mu where it goes both ways
-      sigma              standard deviation of the change: large where it depends on other assumptions
-      sign changes       steps at which the difference clearly has one sign before and the other after
-      effect both ways   mu is not detected, and single steps change the difference clearly
-      not detected       mu is below two standard errors; no difference: equal in each replication
-
-    """
+  package var legend: (sentence: String, words: Legend) {
+    (
+      "Differences are policy minus baseline, with the half-widths of 95 % intervals.",
+      [
+        "mu": "mean change of the difference over the whole range of the parameter, ± two standard errors",
+        "mu*": "mean size of the change; above the size of mu if the change has both signs",
+        "sigma": "standard deviation of the change; large if it depends on other parameters",
+        "sign changes": "steps across which the difference clearly changes its sign",
+        "effect both ways": "mu is not detected, but single steps change the difference clearly",
+        "changes sign": "the difference clearly has the opposite sign after a step",
+        "not detected": "mu is below two standard errors",
+        "no difference": "the difference is equal in each replication",
+      ]
+    )
   }
 
   private func sharesPage(_ shares: SharesAnalysis) -> TextPage {
     let dropped = shares.design.count - shares.design.rows.count
-    let left = dropped == 0 ? "" : "; \(dropped) rows lie outside of the box and are left out"
+    let left = dropped == 0 ? "" : "; omitted outside the parameter space: \(CountText.text(dropped, "row"))"
     var page = TextPage(
-      "Shares of the variance over the box: Sobol' indices of "
-        + "\(CountText.text(shares.design.factors.count, "assumption")) with 95 % bootstrap intervals, from "
+      "Shares of the variance over the parameter space: Sobol' indices of "
+        + "\(CountText.text(shares.design.factors.count, "parameter")) with 95 % bootstrap intervals, from "
         + "\(CountText.text(shares.design.count, "row")) of \(shares.design.factors.count + 2) points\(left)")
     for (own, result) in zip(shares.contrasts, shares.results) {
       page.addGap()
@@ -119,14 +123,17 @@ package struct ScreeningReport: Sendable, SearchReport {
         TextTable(
           result.rows,
           [
-            .page("assumption") { box.factors[$0.factor].name },
-            .page("by itself", .right) { Self.text($0.first) },
-            .page("with others", .right) { Self.text($0.total) },
+            .page("parameter", key: "assumption") { box.factors[$0.factor].name },
+            .page("first order", .right, key: "by itself") { Self.text($0.first) },
+            .page("total", .right, key: "with others") { Self.text($0.total) },
           ], indentation: 2, subject: "shares of \(own.text)"))
     }
+    page.addGap()
     page.add(
-      "\nby itself: share that vanishes once the assumption is known (first order); with others: share that stays while all "
-        + "others are known (total)\n")
+      [
+        "first order": "share of the variance that disappears if only this parameter is known",
+        "total": "share of the variance that remains if all other parameters are known",
+      ] as Legend)
     return page
   }
 

@@ -31,20 +31,20 @@ package struct SearchHeading: Sendable {
   func extent(_ box: SensitivityBox) -> [String] {
     let all = box.factors.count + notVaried.count
     var parts: [String] = []
-    if !notVaried.isEmpty { parts.append("\(box.factors.count) of \(CountText.text(all, "assumption"))") }
+    if !notVaried.isEmpty { parts.append("\(box.factors.count) of \(CountText.text(all, "parameter"))") }
     if devices < studyDevices { parts.append("\(devices) of \(CountText.text(studyDevices, "device"))") }
     return parts.isEmpty ? [] : ["This search was cut to \(SensitivityReport.list(parts))."]
   }
 }
 
 package enum AssumptionVerdict: String, Sendable, Hashable {
-  /// At a level or a step the difference clearly has the other sign.
+  /// The difference clearly has the opposite sign at a level or after a step.
   case changesSign
-  /// At a level the difference, clear in the study as it is, has an interval that contains 0.
+  /// The difference is clear at the defaults, but its interval contains 0 at a level.
   case leavesOpen
   /// The difference changes by two standard errors or more, and keeps its sign.
   case keepsSign
-  /// The difference changes by two standard errors or more; its sign is open in the study as it is.
+  /// The difference changes by two standard errors or more; its sign is open at the defaults.
   case signOpen
   /// The mean effect of the steps is two standard errors or more.
   case effect
@@ -60,7 +60,7 @@ package enum AssumptionVerdict: String, Sendable, Hashable {
   var text: String {
     switch self {
     case .changesSign: "changes sign"
-    case .leavesOpen: "leaves it open"
+    case .leavesOpen: "leaves sign open"
     case .keepsSign: "keeps sign"
     case .signOpen: "sign open"
     case .effect: "effect"
@@ -77,21 +77,22 @@ package protocol AssumptionFinding {
   var verdict: AssumptionVerdict { get }
 }
 
-/// A search over assumptions as it is shown: the parts that a quick search and a screening have in common.
+/// A search over assumed parameters for readers: the parts that a quick search and a screening have in common.
 package protocol SearchReport: Record {
   associatedtype Finding: AssumptionFinding
   var heading: SearchHeading { get }
   var box: SensitivityBox { get }
   var contrasts: [SensitivityContrast] { get }
-  /// By comparison, the largest effect first.
+  /// The findings by comparison, the largest effect first.
   var rows: [[Finding]] { get }
   func inStudy(_ contrast: Int) -> SensitivityResponse?
   var conclusions: [String] { get }
-  /// Columns between the name of an assumption and its verdict, in all forms.
+  /// Columns between the name of a parameter and its verdict, in all forms.
   var columns: Table<Finding> { get }
-  /// Rows of a table on the terminal, and the words about the others.
+  /// The number of rows of a table on the terminal, and the words about further rows.
   static var printed: (rows: Int, others: String) { get }
-  var legend: String { get }
+  /// A sentence about all differences, and the words of the tables.
+  var legend: (sentence: String, words: Legend) { get }
   var failures: [SensitivityResults.Failure] { get }
   var page: TextPage { get }
   var files: [OutputTable] { get }
@@ -108,17 +109,18 @@ extension SearchReport {
       page.addGap()
       page.add(tablePage(contrast))
     }
-    page.add("\n" + legend)
+    page.add("\n" + legend.sentence)
+    page.add(legend.words)
     return page
   }
 
   private func tablePage(_ contrast: Int) -> TextPage {
     let own = contrasts[contrast]
     guard let base = inStudy(contrast) else {
-      return TextPage("\(own.text): no result in the study as it is")
+      return TextPage("\(own.text): no result at the defaults")
     }
     let unit = own.unit.isEmpty ? "" : " \(own.unit)"
-    var page = TextPage("\(own.text): \(base.words)\(unit) in the study as it is")
+    var page = TextPage("\(own.text): \(base.words)\(unit) at the defaults")
     let shown = rows[contrast].filter(\.verdict.isEffect)
     if !shown.isEmpty {
       page.add(
@@ -142,7 +144,7 @@ extension SearchReport {
     if !absences.isEmpty { text += "\nParameters left out: \(absences.joined(separator: ", "))\n" }
     if !points.isEmpty {
       text +=
-        "Points left out, as they break a condition on several parameters: \(points.count), the first "
+        "Parameter sets left out, because they violate a condition on several parameters: \(points.count), the first "
         + "\(box.text(points[0]))\n"
     }
     for failure in failures.prefix(3) { text += "failed: \(box.text(failure.point)): \(failure.text)\n" }
@@ -152,7 +154,8 @@ extension SearchReport {
 
   var findingTable: Table<Finding> {
     [
-      Column("assumption") { box.factors[$0.factor].name },
+      .page("parameter", key: "assumption") { box.factors[$0.factor].name },
+      .data("assumption") { box.factors[$0.factor].name },
       .data("grade") { box.factors[$0.factor].definition.grade.rawValue },
       .json("in_study") { box.factors[$0.factor].text(box.factors[$0.factor].base) },
       .json("verdict", \.verdict.rawValue),

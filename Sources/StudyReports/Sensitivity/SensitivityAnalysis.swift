@@ -3,9 +3,9 @@ import OutputAnalysis
 import ResultsStore
 
 /// The responses of comparisons to the assumptions of a study, as far as they are known: at a point the paired
-/// difference of two policies over common replications, and its change from the study as it is.
+/// difference of two policies over common replications, and its change from the defaults.
 package struct SensitivityAnalysis: Sendable {
-  /// By metric, then policy.
+  /// The comparisons by metric, then policy.
   package let contrasts: [SensitivityContrast]
   package private(set) var search: SensitivitySearch
   package private(set) var failures: [SensitivityResults.Failure] = []
@@ -26,7 +26,7 @@ package struct SensitivityAnalysis: Sendable {
     search.response(contrast, at: point)
   }
 
-  /// The share of the box, by its spread points, with the sign of the study; nil without points or a difference.
+  /// Returns the share of the parameter space with the sign at the defaults; nil without points or a difference.
   package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
     return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)
@@ -89,10 +89,10 @@ package struct SensitivityRow: Sendable, Hashable, AssumptionFinding {
   }
 }
 
-/// A comparison whose dependence on assumptions is sought: one policy with the baseline on one metric.
+/// A comparison in a sensitivity analysis: one policy with the baseline on one metric.
 package struct SensitivityContrast: Sendable, Hashable {
   package var metric: String
-  /// Labels of the two policies. A difference is that of the first one minus the baseline.
+  /// The labels of the two policies. A difference is `policy` minus `baseline`.
   package var policy, baseline: String
 
   /// `energy_j_per_day, immediate − seven-factor`.
@@ -172,10 +172,10 @@ package struct SensitivityContrast: Sendable, Hashable {
   }
 }
 
-/// The paired difference of two policies at a point, and how it differs from that of the study as it is.
+/// The paired difference of two policies at a point, and its change from the defaults.
 package struct SensitivityResponse: Hashable, Sendable, Record {
   package var difference: SignChange.Response
-  /// This difference minus the one of the study as it is, over the same replications.
+  /// This difference minus the difference at the defaults, over the same replications.
   package var effect: SignChange.Response
   package var halfWidth: Double
   package var effectHalfWidth: Double?
@@ -197,6 +197,16 @@ package struct SensitivityResponse: Hashable, Sendable, Record {
 
   package func changesSign(of base: SensitivityResponse) -> Bool {
     base.hasClearSign && hasClearSign && (difference.estimate < 0) != (base.difference.estimate < 0)
+  }
+
+  /// The response in a unit of another size.
+  func scaled(by factor: Double) -> SensitivityResponse {
+    func scaled(_ response: SignChange.Response) -> SignChange.Response {
+      .init(response.estimate * factor, standardError: response.standardError * factor)
+    }
+    var own = self
+    (own.difference, own.effect, own.halfWidth) = (scaled(difference), scaled(effect), halfWidth * factor)
+    return own
   }
 
   var words: String { NumberText.interval(difference.estimate, halfWidth, isSigned: true) }

@@ -2,7 +2,7 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// An assumption with an effect: the responses at its levels.
+/// An assumed parameter with an effect: the responses at its levels.
 package struct SensitivityBar: Sendable {
   let name: String
   let ends: [(level: String, response: SensitivityResponse)]
@@ -10,7 +10,7 @@ package struct SensitivityBar: Sendable {
 }
 
 extension RowChart {
-  package init(title: String, _ contrast: SensitivityContrast, base: Double, bars: [SensitivityBar]) {
+  package init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
     func color(_ verdict: AssumptionVerdict) -> String {
       switch verdict {
       case .changesSign: PlotColor.red
@@ -20,7 +20,7 @@ extension RowChart {
     }
     self.init(
       title: title,
-      subtitle: "difference at the ends of each assumption's range; strong line: the study as it is",
+      subtitle: "difference at the ends of each parameter's range; strong line: the defaults of the study",
       rows: bars.prefix(15).map { bar in
         let values = bar.ends.map(\.response.difference.estimate) + [base]
         return Row(
@@ -29,7 +29,7 @@ extension RowChart {
             (end.difference.estimate - end.halfWidth, end.difference.estimate + end.halfWidth)
           })
       }, uprights: [(0, PlotColor.middle), (base, PlotColor.strong)],
-      axisTitle: contrast.unit.isEmpty ? "difference" : "difference, \(contrast.unit)",
+      axisTitle: unit.isEmpty ? "difference" : "difference, \(unit)",
       legend: [
         (.area(color(.changesSign)), "changes the sign"), (.area(color(.leavesOpen)), "leaves the sign open"),
         (.area(color(.keepsSign)), "keeps the sign"), (.none, "thin lines: 95 % intervals"),
@@ -47,7 +47,7 @@ extension SensitivityReport {
         verdict: row.verdict)
     }
     return RowChart(
-      title: contrasts[contrast].text, contrasts[contrast],
+      title: contrasts[contrast].text, unit: contrasts[contrast].unit,
       base: inStudy(contrast)?.difference.estimate ?? 0, bars: bars)
   }
 }
@@ -61,7 +61,8 @@ extension ScreeningReport {
     }
     return RowChart(
       title: own.text,
-      subtitle: "mean change of the difference for the whole range of each assumption, all others anywhere",
+      subtitle:
+        "mean change of the difference over the range of each parameter, averaged over the other parameters",
       rows: rows[contrast].filter(\.verdict.isEffect).prefix(20).map { effect in
         let (mean, error) = (effect.mean ?? 0, 2 * (effect.standardError ?? 0))
         let size = effect.meanSize ?? 0

@@ -25,21 +25,21 @@ package struct SensitivityReport: Sendable, SearchReport {
   package var page: TextPage {
     var page = page(
       extent:
-        "\(CountText.text(box.factors.count, "assumption")) one at a time at the ends of their ranges, then the "
-        + "strongest in pairs;\n\(CountText.text(analysis.search.points.count, "point")) with "
+        "\(CountText.text(box.factors.count, "parameter")) one at a time at the ends of their ranges, then the "
+        + "influential ones in pairs;\n\(CountText.text(analysis.search.points.count, "parameter set")) with "
         + "\(CountText.text(heading.replications, "replication")) of "
         + "\(CountText.text(heading.devices, "device")), common random numbers")
-    page.add("Where signs change", boundaries.map(\.sentence))
-    let spread = CountText.text(analysis.search.spread.count, "point")
-    let varied = CountText.text(spreadFactors.count, "assumption")
+    page.add("Sign-change boundaries", boundaries.map(\.sentence))
+    let spread = CountText.text(analysis.search.spread.count, "set")
+    let varied = CountText.text(spreadFactors.count, "parameter")
     let isPlausible = !analysis.search.plausible.isEmpty
     page.add(
-      "Share of points: \(spread) "
+      "Same sign over \(spread) "
         + (isPlausible
-          ? "over the \(varied) of the fit, as it left them, or with an effect"
-          : "of a Latin hypercube over the \(varied) with an effect")
-        + ", by their estimates; and the share of the \(isPlausible ? "plausible points" : "box"), "
-        + "noise-adjusted, with a 95 % interval over replications and points", spreadLines)
+          ? "with \(varied): plausible values of the fit, and parameters with an effect"
+          : "of a Latin hypercube over \(varied) with an effect")
+        + "; noise-adjusted share of the \(isPlausible ? "plausible sets" : "parameter space") with its 95 % interval",
+      spreadLines)
     page.add(leftOut(points: analysis.search.leftOut))
     return page
   }
@@ -51,14 +51,13 @@ package struct SensitivityReport: Sendable, SearchReport {
     if lines.isEmpty, missing.count + unclear.count < contrasts.count {
       lines.append(
         missing.isEmpty && unclear.isEmpty
-          ? "No assumption that was tried, and no pair of the strongest, changes the sign of a difference."
-          : "No assumption that was tried changes the sign of a difference that is clear in the study as it is."
-      )
+          ? "All differences keep their sign for each parameter and each pair of influential parameters in the search."
+          : "All differences with a clear sign at the defaults keep it for each parameter in the search.")
     }
     lines += unclear.map {
-      "The sign of the difference in \(contrasts[$0].text) is open in the study as it is."
+      "The sign of the difference in \(contrasts[$0].text) is unresolved at the defaults."
     }
-    lines += missing.map { "There is no result for \(contrasts[$0].text) in the study as it is." }
+    lines += missing.map { "There is no result for \(contrasts[$0].text) at the defaults." }
     return heading.extent(box) + lines
   }
 
@@ -70,11 +69,11 @@ package struct SensitivityReport: Sendable, SearchReport {
     if !single.isEmpty {
       let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }.unique
       return subject
-        + "within the range of \(Self.list(names))\(names.count > 1 ? ", each by itself" : " alone")."
+        + "within the range of \(Self.list(names))\(names.count > 1 ? ", each on its own" : " alone")."
     }
     guard let corner = analysis.search.flips(contrast, assumptions: 2).first else { return nil }
     let names = corner.moves.map { box.factors[$0.factor].name }
-    return subject + "at a corner of \(Self.list(names)) (\(box.text(corner)))."
+    return subject + "if \(Self.list(names)) change together (\(box.text(corner)))."
   }
 
   package var boundaries: [SensitivityTable.Boundary] {
@@ -96,8 +95,8 @@ package struct SensitivityReport: Sendable, SearchReport {
     contrasts.indices.compactMap { contrast in
       guard let share = shares[contrast], let base = inStudy(contrast) else { return nil }
       let sign = base.difference.estimate < 0 ? "below 0" : "above 0"
-      return "\(contrasts[contrast].text), \(sign) as in the study"
-        + (base.hasClearSign ? "" : ", where the sign is open") + ": \(share.words)"
+      return "\(contrasts[contrast].text), \(sign) as at the defaults"
+        + (base.hasClearSign ? "" : " (unresolved there)") + ": \(share.words)"
     }
   }
 
@@ -108,10 +107,10 @@ package struct SensitivityReport: Sendable, SearchReport {
     let grades = Set(box.factors.map(\.definition.grade))
     let grade: Table<SensitivityRow> = [.page("grade") { box.factors[$0.factor].definition.grade.rawValue }]
     return (grades.count > 1 ? grade : []) + [
-      .page("in study", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
-      .page("low end", .right) { level($0, ends($0).low) },
+      .page("default", .right, key: "in study") { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      .page("lower end", .right, key: "low end") { level($0, ends($0).low) },
       .page("difference", .right) { ends($0).low?.response?.words ?? "-" },
-      .page("high end", .right) { level($0, ends($0).high) },
+      .page("upper end", .right, key: "high end") { level($0, ends($0).high) },
       .page("difference", .right) { ends($0).high?.response?.words ?? "-" },
       .page("largest effect", .right) {
         let effect = $0.strongest?.response?.effect
@@ -123,7 +122,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     ]
   }
 
-  /// Both ends of a range; of more than two words, those with the smallest and largest difference.
+  /// Both ends of a range; for more than two categories the categories with the smallest and the largest difference.
   private func ends(_ row: SensitivityRow) -> (low: SensitivityRow.End?, high: SensitivityRow.End?) {
     if row.ends.count > 2 {
       let sorted = row.ends.filter { $0.response != nil }.sorted {
@@ -139,17 +138,20 @@ package struct SensitivityReport: Sendable, SearchReport {
     return (row.ends.first, row.ends.count > 1 ? row.ends.last : nil)
   }
 
-  package var legend: String {
-    """
-    Differences: policy minus baseline, with the half-widths of 95 % intervals.
-    Largest effect: the change of the difference from the study to an end, ± two standard errors.
-      changes sign     the difference has the other sign at an end, with an interval that excludes 0
-      leaves it open   the interval of the difference contains 0 at an end, and not in the study
-      keeps sign       the difference changes, and keeps its sign
-      sign open        the difference changes, and its sign is open in the study as it is
-      not detected     no change of two standard errors; no difference: equal in each replication
-
-    """
+  package var legend: (sentence: String, words: Legend) {
+    (
+      "Differences are policy minus baseline, with the half-widths of 95 % intervals.",
+      [
+        "largest effect":
+          "the largest change of the difference from the default to an end, ± two standard errors",
+        "changes sign": "the difference has the opposite sign at an end, with an interval that excludes 0",
+        "leaves sign open": "the interval of the difference contains 0 at an end, but not at the default",
+        "keeps sign": "the difference changes and keeps its sign",
+        "sign open": "the difference changes, and its sign is unresolved at the default",
+        "not detected": "the difference changes by less than two standard errors",
+        "no difference": "the difference is equal in each replication",
+      ]
+    )
   }
 
   static func list(_ words: [String]) -> String {
@@ -200,7 +202,7 @@ package struct SensitivityReport: Sendable, SearchReport {
     headTable + [
       "replications": \.heading.replications,
       "meaning": { _ in
-        "difference: policy minus baseline, paired; effect: its change from the study as it is"
+        "difference: policy minus baseline, paired; effect: its change from the defaults"
       },
       "confidence": { _ in SensitivityContrast.confidence }, "conclusions": \.conclusions,
       "assumptions": \.box.factors.count, "points": \.analysis.search.points.count,

@@ -2,12 +2,13 @@ import Basics
 import OutputAnalysis
 import ResultsStore
 
-/// A search for decisive assumptions as `slumber sensitivity --to` has stored it.
+/// A search over assumed parameters that `slumber sensitivity --to` has stored.
 package struct SensitivityTable: Sendable {
   package struct Comparison: Sendable {
     package let contrast: SensitivityContrast
-    package let inStudy: SensitivityResponse
-    package let bars: [SensitivityBar]
+    package internal(set) var inStudy: SensitivityResponse
+    package internal(set) var bars: [SensitivityBar]
+    var unit: String
     let share: PointShare?
 
     fileprivate init?(_ value: JSONValue) {
@@ -15,7 +16,7 @@ package struct SensitivityTable: Sendable {
       guard let contrast = SensitivityContrast.table.row(value, over: empty),
         let inStudy = SensitivityResponse(stored: value["in_study"])
       else { return nil }
-      (self.contrast, self.inStudy) = (contrast, inStudy)
+      (self.contrast, self.inStudy, unit) = (contrast, inStudy, contrast.unit)
       bars = (value["assumptions"]?.elements ?? []).compactMap { assumption in
         guard let name = assumption["assumption"]?.characters,
           let verdict = assumption["verdict"]?.characters.flatMap(AssumptionVerdict.init), verdict.isEffect
@@ -29,13 +30,13 @@ package struct SensitivityTable: Sendable {
     }
   }
 
-  /// The fleet of the search, which need not be that of the study.
+  /// The devices and replications of the search, which can differ from the study's.
   package let heading: SearchHeading
   let assumptions: Int
   package let conclusions: [String]
   package let comparisons: [Comparison]
   package let boundaries: [Boundary]
-  /// Whether its shares are of the points that a fit has left.
+  /// Whether its shares are over the plausible sets of a fit.
   package let isPlausible: Bool
 
   static let plausibleWord = "plausible points"
@@ -43,15 +44,15 @@ package struct SensitivityTable: Sendable {
   package struct Boundary: Sendable, Record {
     var metric = "", policy = "", baseline = "", assumption = "", unit = "", others = ""
     var place = 0.0, halfWidth = 0.0
-    /// The side of the place on which the policy is lower: `below` or `above`.
+    /// The side of the boundary with the lower value of the policy: `below` or `above`.
     var lowerSide = ""
 
-    /// `immediate has a lower energy_j_per_day than never where score.thresholdStart < 0.52 ± 0.04 (…)`.
+    /// `immediate has a lower energy_j_per_day than never if score.thresholdStart < 0.52 ± 0.04 (…)`.
     package var sentence: String {
       let words = unit.isEmpty || unit == "-" ? "" : " \(unit)"
-      return "\(policy) has a lower \(metric) than \(baseline) where \(assumption) "
+      return "\(policy) has a lower \(metric) than \(baseline) if \(assumption) "
         + "\(lowerSide == "below" ? "<" : ">") \(NumberText.interval(place, halfWidth))\(words) "
-        + "(\(others.isEmpty ? "all others as in the study" : others))"
+        + "(\(others.isEmpty ? "other parameters at their defaults" : others))"
     }
 
     package static let record: Table<Self> = [
@@ -63,7 +64,7 @@ package struct SensitivityTable: Sendable {
     ]
   }
 
-  /// A file that is none of `slumber sensitivity`, or one without points.
+  /// A file that `slumber sensitivity` did not write, or a search without points.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     let expected: String
     package var description: String { "expected \(expected)" }
@@ -89,7 +90,7 @@ package struct SensitivityTable: Sendable {
     guard !needsShares || hasShares else {
       throw Failure(
         expected:
-          "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
+          "a sample of the parameter space: run `slumber sensitivity --quick` of this version with --points 64"
       )
     }
     guard !comparisons.isEmpty else { throw Self.wrong }
@@ -99,7 +100,7 @@ package struct SensitivityTable: Sendable {
 
   package var hasShares: Bool { comparisons.contains { $0.share != nil } }
 
-  private func share(of row: ComparisonRow) -> PointShare? {
+  func share(of row: ComparisonRow) -> PointShare? {
     guard row.designPoint == heading.designPoint, let value = row.difference, value != 0 else { return nil }
     let contrast = SensitivityContrast(metric: row.metric, policy: row.policy, baseline: row.baseline)
     return comparisons.first { own in
@@ -111,7 +112,7 @@ package struct SensitivityTable: Sendable {
   package func words(of row: ComparisonRow) -> String {
     let signed = ["better", "worse", "slightlyBetter", "slightlyWorse", "unresolved"]
     guard let verdict = row.verdict, signed.contains(verdict), let share = share(of: row) else { return "" }
-    let words = isPlausible ? share.words.replacing(" points,", with: " \(Self.plausibleWord),") : share.words
+    let words = isPlausible ? share.words.replacing(" points,", with: " plausible sets,") : share.words
     return share.lack == nil ? "; same sign \(words)" : "; \(words)"
   }
 
@@ -125,22 +126,22 @@ package struct SensitivityTable: Sendable {
     return table.of { $0 }.members(share)
   }
 
-  var whole: String { isPlausible ? "points that the fit has left" : "box of assumptions" }
+  var whole: String { isPlausible ? "plausible sets" : "parameter space" }
 
   var legend: String {
     let points = isPlausible ? whole : "points of the \(whole)"
     return
-      "same sign in: \(points) whose estimate has the sign of the difference; noise-adjusted: the share of the \(whole) that "
-      + "has it after sampling error is removed, with a 95 % interval; by a search on its own fleet "
-      + "(\(heading.devices) devices, \(heading.replications) replications)"
+      "same sign: number of \(points) in which the estimate has the same sign. noise-adjusted: the same as a percentage of "
+      + "the \(whole), corrected for sampling error, with a 95 % interval. The search had \(heading.devices) devices and "
+      + "\(heading.replications) replications."
   }
 }
 
-/// The share of the box in which a difference has a sign, as it is told and stored.
+/// The share of the parameter space in which a difference has the same sign.
 package struct PointShare: Sendable, Hashable, Record {
   package var points: Int
   package var withSign: Int?
-  /// The noise-adjusted share, from 0 to 1; nil where there is no share.
+  /// The noise-adjusted share, from 0 to 1; nil without a share.
   var noiseAdjusted: Double?
   /// The ends of its 95 % interval; nil with few replications.
   package var lower, upper: Double?
@@ -154,7 +155,7 @@ package struct PointShare: Sendable, Hashable, Record {
       (lower, upper) = (share.interval?.lowerBound, share.interval?.upperBound)
     case .replications?: lack = "fewer than \(SignShare.fewestReplications) replications"
     case .phones(let count, let isMore)?:
-      lack = "too few phones: \(isMore ? "more than" : "about") \(count) more replications"
+      lack = "too few devices: \(isMore ? "more than" : "about") \(count) more replications"
     }
   }
 
@@ -168,7 +169,7 @@ package struct PointShare: Sendable, Hashable, Record {
     Column("share_lower", "", \.lower), Column("share_upper", "", \.upper), Column("no_share", "", \.lack),
   ]
 
-  /// `93.1 % (87 to 97 %)`; nil where there is no share.
+  /// `93.1 % (87 to 97 %)`; nil without a share.
   var noiseAdjustedText: String? {
     guard let noiseAdjusted else { return nil }
     guard let lower, let upper else { return "\(NumberText.percent(noiseAdjusted)) %" }
@@ -176,7 +177,7 @@ package struct PointShare: Sendable, Hashable, Record {
       "\(NumberText.percent(noiseAdjusted)) % (\(NumberText.percent(lower)) to \(NumberText.percent(upper)) %)"
   }
 
-  /// `in 61 of 64 points, noise-adjusted in 93.1 % (87 to 97 %)`, or why there is no share.
+  /// `in 61 of 64 points, noise-adjusted in 93.1 % (87 to 97 %)`, or the reason why the share is unknown.
   package var words: String {
     guard let withSign, let noiseAdjustedText else { return "no share (\(lack ?? ""))" }
     return "in \(withSign) of \(points) points, noise-adjusted in \(noiseAdjustedText)"

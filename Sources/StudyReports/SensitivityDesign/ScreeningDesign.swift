@@ -34,7 +34,7 @@ package struct ScreeningDesign: Hashable, Sendable {
     }
   }
 
-  /// The points of a trajectory, that of the study as it is before them.
+  /// Returns the points of a trajectory, after the point of the defaults.
   package func points(_ trajectory: Int) -> [SensitivityPoint] { [.base] + trajectories[trajectory].points }
   package var pointCount: Int { trajectories.reduce(0) { $0 + $1.points.count + 1 } }
 

@@ -1,6 +1,6 @@
 import ModelParameters
 
-/// The processor time that a search for decisive assumptions may take, and what has to be left out to keep it: devices
+/// The CPU time of a search over assumed parameters, and the cuts that keep it: devices
 /// before assumptions, to a round number, so that computers of about the same speed run the same.
 package struct SensitivityAllowance: Hashable, Sendable {
   package static let processors = 2
@@ -25,7 +25,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
   package struct Cut: Hashable, Sendable {
     package var box: SensitivityBox
     package var devices: Int
-    /// Of a screening; 0 for a quick search.
+    /// The number of trajectories of a screening; 0 for a quick search.
     package var trajectories: Int
     /// The cuts in sentences, and the assumptions that were cut.
     package var sentences: [String] = []
@@ -48,7 +48,7 @@ package struct SensitivityAllowance: Hashable, Sendable {
   }
 
   var reason: String {
-    "Cut to keep \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) processors: "
+    "Cut to finish within \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) cores: "
   }
 
   package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
@@ -85,17 +85,17 @@ package struct SensitivityAllowance: Hashable, Sendable {
     }
     guard !kept.isEmpty else { return nil }
     var cut = whole
-    cut.box = whole.box.keeping(kept, reason: "cut to keep the time")
+    cut.box = whole.box.keeping(kept, reason: "cut to save time")
     cut.names = all.filter { !kept.contains($0) }.map(\.name)
     let more = cut.names.count - Self.namedCuts
     let list =
       cut.names.prefix(Self.namedCuts).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-    cut.sentences.append("\(reason)\(kept.count) of \(all.count) assumptions. Not varied: \(list).")
+    cut.sentences.append("\(reason)\(kept.count) of \(all.count) parameters. Not varied: \(list).")
     return cut
   }
 
   package static let usualTrajectories = 10
-  /// The fewest trajectories, from which a standard error can still be told.
+  /// The smallest number of trajectories with a standard error.
   package static let fewestTrajectories = 4
 
   package func screeningCut(_ box: SensitivityBox, devices: Int, trajectories asked: Int?) -> Cut? {

@@ -35,7 +35,7 @@ package struct SensitivityBox: Hashable, Sendable {
       guard isGraded || namedParameters.contains(definition.name[...]) else { continue }
       let reason =
         patterns.isEmpty || patterns.contains { definition.name.hasPrefix($0) }
-        ? reasonToLeaveOut(definition) : "not asked for by --over"
+        ? reasonToLeaveOut(definition) : "not named by --over"
       if let reason {
         reasons.append(reason)
         continue
@@ -157,7 +157,7 @@ package struct SensitivityBox: Hashable, Sendable {
 
   /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.
   package func text(_ point: SensitivityPoint) -> String {
-    guard !point.moves.isEmpty else { return "the study as it is" }
+    guard !point.moves.isEmpty else { return "the defaults" }
     return point.moves.map { "\(factors[$0.factor].name) = \(factors[$0.factor].text($0.level))" }
       .joined(separator: ", ")
   }
@@ -207,7 +207,7 @@ package struct SensitivityBox: Hashable, Sendable {
 /// An assumption of the model that can be another: a number of grade C or D, a number of such a list, or a word.
 package struct AssumedFactor: Hashable, Sendable {
   package enum Level: Hashable, Sendable, JSONConvertible {
-    /// In the unit of the parameter.
+    /// A number in the unit of the parameter.
     case number(Double)
     case word(String)
 
@@ -226,10 +226,10 @@ package struct AssumedFactor: Hashable, Sendable {
   /// Smallest and largest value; nil for words.
   package var range: ClosedRange<Double>?
 
-  /// The name in tables: that of the parameter, for a list with the place: `charge.holdLength[0]`.
+  /// The name in tables: the parameter's name, with the place for a list: `charge.holdLength[0]`.
   package var name: String { place.map { "\(definition.name)[\($0)]" } ?? definition.name }
 
-  /// The levels to try beside ``base``: both ends of the range, or every other word.
+  /// The levels to try other than ``base``: both ends of the range, or every other category.
   package var ends: [Level] {
     guard let range else { return definition.choices.map { Level.word($0) }.filter { $0 != base } }
     var ends = [Level.number(range.lowerBound)]
@@ -294,7 +294,7 @@ package struct SensitivityPoint: Hashable, Sendable {
     package var level: AssumedFactor.Level
   }
 
-  /// By factor, each once; empty for the study as it is.
+  /// The moves by factor, at most one each; empty for the defaults.
   package var moves: [Move]
 
   package static let base = SensitivityPoint([])

@@ -109,7 +109,7 @@ package struct SpreadDesign {
 /// Of n points in a range of even density the span is shorter than the range by twice its n − 1st part, so that each side is
 /// widened by that; a single point tells no range.
 package struct PlausibleRegion: Hashable, Sendable {
-  /// By assumption, as shares of its range.
+  /// The ranges by parameter, as shares of the whole range.
   package let ranges: [ClosedRange<Double>]
 
   /// - Parameter points: At least one, by their places between the ends of the ranges of all assumptions.

@@ -4,21 +4,27 @@ import ResultsStore
 
 extension WarmUpCheck: Record {
   package var page: TextPage {
-    var page = TextPage("Warm-up of \(study): the days that MSER-1 leaves out of daily values from day 0 on")
+    var page = TextPage("Warm-up of \(study): days that MSER-1 omits from the daily values")
     for point in points {
       page.addGap()
       page.add(point.page(isNamed: points.count > 1))
     }
     guard points.contains(where: { $0.days >= Self.leastDays }) else { return page }
-    page.add("\n" + Self.explanation)
+    page.addGap()
+    page.add(Self.legend)
+    page.add(
+      "MSER-1 also reacts to chance: if it omits few days and the means hardly differ, the warm-up is long enough. The share of "
+        + "completed processing is low on the last days, because requests still wait at the end of the horizon."
+    )
     return page
   }
 
-  private static let explanation =
-    "left out: days that MSER-1 leaves out of the daily values, ratios of the sums over all replications; \"not settled\": the "
-    + "rule would leave out half of the days, the most that it may. before, after: means of the daily values before that day "
-    + "and from it on. The rule also finds chance: few days left out with hardly any change need no longer warm-up. A share of "
-    + "processing requests is low on the last days, since requests still wait at the end of the horizon."
+  private static let legend: Legend = [
+    "left out":
+      "days that MSER-1 omits from the daily values, which are ratios of sums over all replications",
+    "not settled": "the rule would omit half of the days, which is its limit",
+    "before, after": "means of the daily values before the end of the omitted days and after it",
+  ]
 
   package static let record: Table<Self> = [
     "study": \.study, "design_points": { $0.points.json(Point.record) },
@@ -65,18 +71,18 @@ extension WarmUpCheck.Point {
     if !unsettled.isEmpty {
       let names = unsettled.prefix(3).map { "\($0.metric) under \($0.policy)" }.joined(separator: ", ")
       let more = unsettled.count > 3 ? " and \(unsettled.count - 3) more" : ""
-      sentences.append("too short to judge for \(names)\(more): not settled in the first half of the days")
+      sentences.append("too short for \(names)\(more): not settled in the first half of the days")
     }
     if let longest, let proposed {
       sentences.append(
         proposed == 0
-          ? "proposed for all policies: no warm-up, no series leaves out a day"
-          : "proposed for all policies: \(Self.text(days: Double(proposed))), the greatest number of days left out "
+          ? "proposed for all policies: no warm-up, because MSER-1 omits no day"
+          : "proposed for all policies: \(Self.text(days: Double(proposed))), the largest number of omitted days "
             + "(\(longest.metric) under \(longest.policy))")
       sentences.append(
         Double(proposed) <= warmUpDays
-          ? "the study's warm-up of \(Self.text(days: warmUpDays)) is long enough for it"
-          : "the study's warm-up of \(Self.text(days: warmUpDays)) is shorter: `warmUpDays: \(proposed)`")
+          ? "the study's warm-up of \(Self.text(days: warmUpDays)) is long enough"
+          : "the study's warm-up of \(Self.text(days: warmUpDays)) is shorter; set `warmUpDays: \(proposed)`")
     } else if unsettled.isEmpty {
       sentences.append("too short to judge: fewer than \(WarmUpCheck.leastDays) days have a value")
     }
@@ -88,8 +94,7 @@ extension WarmUpCheck.Point {
     return number == "1" ? "1 day" : "\(number) days"
   }
 
-  /// The window of seven days levels the week out. A gray line is the end of the study's warm-up, a black one that of the
-  /// proposed one.
+  /// The window of seven days averages over the week. A gray line is the end of the study's warm-up, a black line the proposed end.
   package func picture(title: String = "") -> String {
     let policies = series.map(\.policy).unique
     let panels = series.map(\.metric).unique.map { metric in

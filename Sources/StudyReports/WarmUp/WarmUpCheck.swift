@@ -12,7 +12,7 @@ package struct WarmUpCheck: Sendable {
 
   package struct Point: Sendable {
     package internal(set) var name: String
-    /// Warm-up of the runs, in days: a mean where devices of a trace differ.
+    /// Warm-up of the runs, in days: a mean if the devices of a trace differ.
     package let warmUpDays: Double
     /// Whole days that all devices of all runs have.
     package let days: Int
@@ -38,6 +38,8 @@ package struct WarmUpCheck: Sendable {
     for run in runs where days[run.runID] == nil { days[run.runID] = try file.days(of: run.runID) }
     self.init(study: try file.study().name, runs, days: days)
   }
+
+  init(study: String, _ points: [Point]) { (self.study, self.points) = (study, points) }
 
   package init(study: String, _ runs: [PolicyRun], days: [String: [DayRow]]) {
     self.study = study
@@ -92,11 +94,11 @@ extension WarmUpCheck.Point {
 /// The daily values of a metric under a policy from day 0 on: each the ratio of the sums over the replications.
 package struct DailySeries: Sendable {
   package let metric: String
-  let unit: String
+  private(set) var unit: String
   package internal(set) var policy: String
-  /// The days with a value, ascending; a day without an open, for example, has none.
+  /// The days with a value, ascending; for example, a day without an open has no value.
   package let days: [Int]
-  package let values: [Double]
+  package private(set) var values: [Double]
   /// The days that the rule leaves out; nil for a series that is too short or not settled.
   package private(set) var leftOut: Int?
   /// Whether the rule would leave out as much as it may: the series has not settled in its first half.
@@ -118,6 +120,14 @@ package struct DailySeries: Sendable {
     guard days.count >= WarmUpCheck.leastDays, let rule = TruncationRule(values) else { return }
     isUnsettled = rule.isTooShort
     if !isUnsettled { leftOut = rule.values == 0 ? 0 : days[rule.values] }
+  }
+
+  /// The series with its values in the unit of a report.
+  func shown(in units: ShownUnits) -> DailySeries {
+    var shown = self
+    let unit = units(MetricCatalogue.metric(metric), for: values.map(Optional.init))
+    (shown.unit, shown.values) = (unit.name, values.map { unit($0) })
+    return shown
   }
 
   package func means(around day: Int) -> (before: Double?, after: Double?) {

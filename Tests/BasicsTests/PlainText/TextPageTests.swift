@@ -191,6 +191,53 @@ import Testing
     #expect(!table.text().contains("(h)"))
   }
 
+  @Test("a table with a caption floats in LaTeX, with its note below")
+  func latexCaption() {
+    var table = TextTable([("share", .left)])
+    table.add(["1 %"])
+    (table.caption, table.note) = ("Share (%).", "95 % intervals.")
+    let latex = TextPage(table).latex
+    #expect(latex.hasPrefix("\\begin{table}\n\\caption{Share (\\%).}\n\\begin{tabular}{l}\n"))
+    #expect(
+      latex.hasSuffix(
+        "\\end{tabular}\n\n\\smallskip\n\\footnotesize 95 \\% intervals.\n\\end{table}\n"))
+  }
+
+  @Test("the head of a column in CSV can differ from the head on the page")
+  func csvKey() {
+    let table = TextTable(["1"], [.page("extra replications", .right, key: "needed") { $0 }])
+    #expect(
+      TextPage(table).csv == "needed\n1\n" && table.text() == "extra replications\n                 1\n")
+  }
+
+  @Test(
+    "a legend explains the words that tables use, each once and in eight lines, or all words",
+    arguments: [
+      (["better +3"], false, "better, worse  beyond the margin\n"),
+      (["slightly better"], false, ""), (["worsened"], false, ""),
+      (["1"], true, "better, worse  beyond the margin\nn              a number\nsame           equal\n"),
+      (["same; robust"], false, "same  equal\n"),
+    ])
+  func legends(_ cells: [String], _ isComplete: Bool, _ expected: String) {
+    let words: Legend = ["better, worse": "beyond the margin", "n": "a number", "same": "equal"]
+    var page = TextPage(TextTable(cells, [.page("cell") { $0 }]))
+    let start = page.text().count
+    page.add(words)
+    page.add(words)
+    #expect(page.text(explainsAll: isComplete).dropFirst(start) == expected)
+  }
+
+  @Test("a legend with more than eight lines names the option for all words")
+  func longLegends() {
+    let names = (1...12).map { "word \($0)" }
+    var page = TextPage(TextTable(names, [.page("cell") { $0 }]))
+    page.add(Legend(names.map { ($0, "meaning") }))
+    let lines = page.text().split(separator: "\n").dropFirst(13)
+    #expect(lines.count == 8 && lines.last == "Use --legend to explain 5 more words.")
+    #expect(page.text(explainsAll: true).split(separator: "\n").count == 13 + 12)
+    #expect(page.markdown.contains("| word 12 | meaning |"))
+  }
+
   @Test("LaTeX has the tables with its own marks escaped")
   func latex() {
     var table = TextTable([("fresh_share", .left), ("%", .right)])

@@ -14,7 +14,7 @@ import Testing
     #expect(html.contains("<th scope=\"row\">margin</th><td>The smallest difference that matters"))
     #expect(
       html.contains(
-        "<th scope=\"row\">energy_j_per_day</th><td>energy of the phone</td><td>J/d</td><td>lower</td>"
+        "<th scope=\"row\">energy_j_per_day</th><td>energy of the device</td><td>J/d</td><td>lower</td>"
           + "<td>All &lt;that&gt; is drawn. None.</td>"))
     // A longer name is another metric.
     #expect(!html.contains("background_energy_j_per_day"))

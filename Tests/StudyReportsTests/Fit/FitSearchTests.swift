@@ -70,7 +70,8 @@ enum FitOfFunctions {
     let report = FitReport(
       search, screened: search.box, effects: [1, 2], replications: 2, cuts: [], failures: [])
     #expect(
-      report.page.text().hasPrefix("Nothing is plausible: the observations rule out each of 200 points.\n"))
+      report.page.text().hasPrefix(
+        "The observations rule out all 200 parameter sets, so there are no plausible sets.\n"))
     #expect(
       report.files.map(\.name) == [
         "plausible.csv", "points.csv", "observations.csv", "parameters.csv", "waves.csv", "fit.svg",

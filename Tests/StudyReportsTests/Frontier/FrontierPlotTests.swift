@@ -52,10 +52,10 @@ struct FrontierPlotTests {
     #expect(svg.contains("What &lt; is &amp; worth the energy"))
     #expect(svg.contains(">seven-factor (baseline)</text>"))
     #expect(svg.contains(">never (off the scale: 5.6 h)</text>"))
-    #expect(svg.contains(">clairvoyant (uses the future)</text>"))
+    #expect(svg.contains(">clairvoyant (knows the future)</text>"))
     #expect(
-      svg.contains(">battery for work that can wait (kJ/d)<")
-        && svg.contains(">staleness at an open within reach (h)<"))
+      svg.contains(">discretionary battery energy (kJ/d)<")
+        && svg.contains(">staleness at reachable opens (h)<"))
     #expect(svg.split(separator: "http", omittingEmptySubsequences: false).count == 2)
     #expect(svg.utf8.count < 16_000)
   }

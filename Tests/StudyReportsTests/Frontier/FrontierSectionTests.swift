@@ -194,7 +194,7 @@ struct FrontierSectionTests {
       changed(FrontTable.runs([("immediate", 1, 2), ("aligned", 2, 1)])) { $0.enforces = obeyed[$0.policy] })
     #expect(section.rows.map(\.point.gates) == [0, 2])
     holds(section.text.contains("\n  policy     gates "))
-    holds(section.page().text(width: 1000).contains("gates: number of soft gates that the policy obeys"))
+    holds(section.page().text(width: 1000).contains("  number of soft gates that the policy obeys"))
   }
 
   @Test("levels of a policy's parameter stand on one front, those of an assumption on fronts of their own")
@@ -233,7 +233,7 @@ struct FrontierSectionTests {
       runs, levels: levels, plan: FrontierPlan(over: ["fixed.interval", "refresh.minGap"]))
     #expect(all.fronts.map(\.name) == ["base"])
     #expect(all.fronts[0].points.contains { $0.label == "fixed-interval 2 h, 15 min" })
-    #expect(!all.text.contains("these settings of the policies"))
+    #expect(!all.text.contains("these policy settings only"))
     #expect(try self.section(runs, levels: levels, plan: FrontierPlan(over: [])).fronts.count == 6)
     #expect(throws: ComparisonError.unknownFactor("x", known: ["fixed.interval", "refresh.minGap"])) {
       try self.section(runs, levels: levels, plan: FrontierPlan(over: ["x"]))
@@ -246,6 +246,8 @@ struct FrontierSectionTests {
       "\(ComparisonError.unknownFactor("fixed.intervals", known: ["fixed.interval", "refresh.minGap"]))"
         == "no factor `fixed.intervals` in these results; did you mean `fixed.interval`? "
         + "Factors: fixed.interval, refresh.minGap")
-    #expect("\(ComparisonError.unknownFactor("x", known: []))" == "no factor `x`: these results vary none")
+    #expect(
+      "\(ComparisonError.unknownFactor("x", known: []))"
+        == "no factor `x`: these results do not vary a factor")
   }
 }

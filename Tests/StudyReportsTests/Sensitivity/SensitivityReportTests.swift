@@ -101,7 +101,7 @@ enum SensitivityWorld {
       ])
     let report = SensitivityWorld.report(analysis, at: "one")
     #expect(report.conclusions[0].hasSuffix("changes within the range of score.thresholdStart alone."))
-    #expect(report.text.contains("tiny, one: 5 assumptions"))
+    #expect(report.text.contains("tiny, one: 5 parameters"))
   }
 
   @Test("without a change of sign, and with an open sign, the first line says so")
@@ -156,13 +156,13 @@ enum SensitivityWorld {
     #expect(try share(noise: 0.1, replications: 4)?.words == "no share (fewer than 5 replications)")
     #expect(try share(noise: 0.1, replications: 9)?.lower == nil)
     let noisy = try #require(try share(noise: 20, replications: 10)?.words)
-    #expect(noisy.hasPrefix("no share (too few phones: about "), "\(noisy)")
+    #expect(noisy.hasPrefix("no share (too few devices: about "), "\(noisy)")
     let open = try SensitivityWorld.analysis(["score.thresholdEnd"], spread: 20, replications: 10) {
       40 * (0.21 - $0["score.thresholdEnd", default: 0]) + ($1 % 2 == 0 ? 3 : -3)
     }
     let lines = SensitivityWorld.report(open).spreadLines
     #expect(
-      lines.count == 1 && lines[0].contains(", above 0 as in the study, where the sign is open: in "),
+      lines.count == 1 && lines[0].contains(", above 0 as at the defaults (unresolved there): in "),
       "\(lines)")
   }
 

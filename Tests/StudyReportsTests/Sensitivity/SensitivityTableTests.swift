@@ -29,7 +29,7 @@ import Testing
     #expect(table.boundaries.map(\.sentence) == report.boundaries.map(\.sentence))
     let own = try #require(table.comparisons.first)
     let picture = RowChart(
-      title: own.contrast.text, own.contrast, base: own.inStudy.difference.estimate, bars: own.bars)
+      title: own.contrast.text, unit: own.unit, base: own.inStudy.difference.estimate, bars: own.bars)
     holds(!table.boundaries.isEmpty && own.share == nil && picture.svg == report.chart(0).svg)
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test("the chapter escapes every text of the file, and its pictures too")
   func escaping() throws {
     let text = try SensitivityWorld.corner().json.text().replacing("poll", with: "<b>&'")
-    let chapter = try SensitivityTable(json: Array(text.utf8)).chapter
+    let chapter = try SensitivityTable(json: Array(text.utf8)).chapter(units: ShownUnits())
     holds(chapter.html.contains("&lt;b&gt;&amp;'") && !chapter.html.contains("<b>"))
     #expect(chapter.data.map(\.name) == ["sensitivity.csv"])
     holds(

@@ -118,7 +118,7 @@ import Testing
   func plot() throws {
     let point = try check([("a", wave), ("b", { $0 < 3 ? 1500 : wave($0) })])
     let svg = point.picture(title: "A study")
-    #expect(svg.contains(">A study<") && svg.contains(">energy of the phone (J/d)<"))
+    #expect(svg.contains(">A study<") && svg.contains(">energy of the device (J/d)<"))
     #expect(svg.split(separator: "\n").count { $0.hasPrefix("<path") } == 4 * 2 + 2)
     #expect(svg.split(separator: "\n").count { $0.contains("#9a9a9a") } == 4)
     #expect(svg.split(separator: "\n").count { $0.contains("#000000") } == 4)

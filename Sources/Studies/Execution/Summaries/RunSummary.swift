@@ -85,23 +85,28 @@ package struct RunSummary: Sendable, Record {
         }, .init("blocks most", \.blocksMost),
       ])
     var page = TextPage(heading)
-    for section in [
-      SegmentRow.page(segments), TextPage("How often", often), TextPage("How soon", soon),
-      TextPage(Self.legend),
-    ] {
+    for section in [SegmentRow.page(segments), TextPage("How often", often), TextPage("How soon", soon)] {
       page.addGap()
       page.add(section)
     }
+    page.addGap()
+    page.add(Self.legend)
+    page.add(
+      "The columns next, first run, runs/day, days without, and blocks most include the warm-up. The other columns exclude it."
+    )
     return page
   }
 
-  private static let legend = """
-    Legend
-      task: identifier, or app and mechanism, without the common prefix of all app ids; next: time from one run to the next; days without: device-days without a run
-      first run: median time from the installation to the first run; by 15 min, 1 h, 24 h: share of waits that ended within this time (transfers: with all bytes)
-      fresh opens: share of opens with fresh content; stalest hour: local hour with the smallest share of fresh opens; blocks most: reason with the most waiting time
-      next, first run, runs/day, days without, and blocks most include the warm-up; the other columns do not
-    """
+  private static let legend: Legend = [
+    "next: median, p90, p99": "time from one run to the next",
+    "days without": "share of device-days without a run",
+    "first run": "median time from the installation to the first run",
+    "by 15 min, 1 h, 24 h": "share of waits that ended by then; a transfer ends with its last byte",
+    "fresh opens": "share of opens with fresh content",
+    "stalest hour": "local hour with the smallest share of fresh opens",
+    "blocks most": "reason with the longest total wait",
+    "task": "identifier, or app and mechanism, without the common prefix of all apps",
+  ]
 
   /// The identifier where it begins with the app's, or else both; without what the ids of all apps begin with.
   private func name(of row: Row) -> String {
