@@ -55,7 +55,7 @@ extension Change {
 
   /// Reads the study key of the change over the quality of the app.
   private func setQuality(_ app: inout AppSpecification) {
-    // The keys are constants of the table, each of which a test compares with its change.
+    // The keys are constants of the table, which a test reads.
     guard let line = key?.trimmingPrefix("[].quality."),
       let node = try? YAMLReader.read(Array(line.utf8), file: "")
     else { return }

@@ -19,8 +19,8 @@ struct Defect: Sendable {
 
   /// `killed 154 times because a file lock was held at suspension (LIFE-8); no effect on freshness, 9 J per day`.
   func sentence(_ outcome: Outcome) -> String {
-    let times = word == "held" ? CountText.text(count, "item") : count == 1 ? "once" : "\(count) times"
-    let verb = word == "held" ? "held up" : Self.verbs.first { $0.words.contains(word) }?.verb ?? "cut off"
+    let times = word == "held" ? CountText.text(count, "item") : DigitsText.times(count)
+    let verb = Self.words[word]?[2] ?? "held up"
     let rules = change.rules.isEmpty ? "" : " (\(change.rules.joined(separator: ", ")))"
     let effect =
       slots == 0
@@ -31,34 +31,27 @@ struct Defect: Sendable {
       + (change.kind == .defect ? " Remedy: \(Remedy(repairing: change).title)." : "")
   }
 
-  private static let verbs: [(verb: String, words: Set<String>)] = [
-    ("killed", Set(changes.filter { $0.value.isKill }.keys)),
-    ("refused", ["notPermitted", "badPriority", "badPayload"]),
-  ]
-
-  /// The words of the log with the change that removes them, and whether the process ends.
-  private static let changes: [String: (change: Change, isKill: Bool)] = Dictionary(
-    uniqueKeysWithValues: CatalogueText.rows(
-      """
-      lockHeld | fileLock | kill
-      completionTimeout | completion | kill
-      cpuMonitor | cpuLimit | kill
-      lateRegistration | registration | kill
-      duplicateRegistration | registration | kill
-      noHandler | registration | kill
-      assertionExpired | assertionEnd | kill
-      callNotReported | callReport | kill
-      transferCompletionLate | wakeCompletion | kill
-      enterBackgroundTimeout | enterBackground | kill
-      launchTimeout | launchTime | kill
-      crash | crash | kill
-      timeLimit | runLimit |
-      stalled | progress |
-      notPermitted | identifiers |
-      badPriority | pushForm |
-      badPayload | pushForm |
-      """, columns: 3
-    ).compactMap { row in Change(rawValue: row[1]).map { (row[0], ($0, row[2] == "kill")) } })
+  /// The words of the log with the change that removes them, and the verb of the sentence.
+  private static let words = CatalogueText.byName(
+    """
+    lockHeld | fileLock | killed
+    completionTimeout | completion | killed
+    cpuMonitor | cpuLimit | killed
+    lateRegistration | registration | killed
+    duplicateRegistration | registration | killed
+    noHandler | registration | killed
+    assertionExpired | assertionEnd | killed
+    callNotReported | callReport | killed
+    transferCompletionLate | wakeCompletion | killed
+    enterBackgroundTimeout | enterBackground | killed
+    launchTimeout | launchTime | killed
+    crash | crash | killed
+    timeLimit | runLimit | cut off
+    stalled | progress | cut off
+    notPermitted | identifiers | refused
+    badPriority | pushForm | refused
+    badPayload | pushForm | refused
+    """, columns: 3)
 
   /// The defects of a device that no cause names. Each is replayed once without its change.
   static func all(
@@ -98,13 +91,11 @@ struct Defect: Sendable {
 
   /// The change of a word that the scene has: of a missed completion, the first defect that can be its reason.
   private static func applicable(_ word: String, in scene: AppScene) -> Change? {
-    guard let change = changes[word]?.change else { return nil }
-    let family: [Change] =
-      switch change {
-      case .completion: [.completion, .expiryReaction, .expirationHandler]
-      case .identifiers: [.spelling, .identifiers, .modes, .wildcard]
-      default: [change]
-      }
-    return family.first { $0.applies(to: scene) }
+    guard let change = words[word].flatMap({ Change(rawValue: $0[1]) }) else { return nil }
+    let families: [Change: [Change]] = [
+      .completion: [.completion, .expiryReaction, .expirationHandler],
+      .identifiers: [.spelling, .identifiers, .modes, .wildcard],
+    ]
+    return families[change, default: [change]].first { $0.applies(to: scene) }
   }
 }

@@ -23,21 +23,12 @@ enum DigitsText {
   /// `0.33`, `120.0`.
   static func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
-  /// A share with its interval as a percentage: `57 ± 4 %`; without one from a single phone.
-  static func percent(_ interval: MeanInterval) -> String { text(interval, times: 100) + " %" }
-
   /// A difference with its sign and interval: `+15 ± 6`.
   static func gain(_ interval: MeanInterval?, times factor: Double = 1) -> String {
-    interval.map { interval in
-      let most = (abs(interval.mean) + (interval.halfWidth ?? 0)) * factor
-      return most < 0.0005 ? "0" : text(interval, times: factor, isSigned: true)
-    } ?? "-"
-  }
-
-  private static func text(_ interval: MeanInterval, times factor: Double, isSigned: Bool = false) -> String {
-    guard let halfWidth = interval.halfWidth, halfWidth > 0 else {
-      return (isSigned && interval.mean > 0 ? "+" : "") + significant(interval.mean * factor)
-    }
-    return NumberText.interval(interval.mean * factor, halfWidth * factor, isSigned: isSigned)
+    guard let interval else { return "-" }
+    let (mean, halfWidth) = (interval.mean * factor, (interval.halfWidth ?? 0) * factor)
+    if abs(interval.mean) * factor + halfWidth < 0.0005 { return "0" }
+    return halfWidth > 0
+      ? NumberText.interval(mean, halfWidth, isSigned: true) : (mean > 0 ? "+" : "") + significant(mean)
   }
 }

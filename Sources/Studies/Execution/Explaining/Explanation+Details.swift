@@ -136,13 +136,10 @@ extension Mechanism {
   /// The causes in the ledger under which work of the mechanism is billed.
   fileprivate var energyCauses: [EnergyCause] {
     switch self {
-    case .refresh: [.refresh]
-    case .processing: [.processing]
-    case .push, .health: [.push]
-    case .continued: [.continued]
+    case .health: [.push]
     case .discretionaryTransfer, .transfer, .wake: [.discretionaryTransfer, .transfer]
-    case .assertion: [.assertion]
-    case .mode: [.mode]
+    case .refresh, .processing, .push, .continued, .assertion, .mode:
+      EnergyCause.allCases.filter { $0.name == name }
     }
   }
 }

@@ -24,7 +24,7 @@ struct Outcome: Sendable {
   /// The loss of slots, after their number: "opens showed stale content".
   let words: String
 
-  private init(_ kind: Kind, _ task: String, _ words: String, _ count: @escaping Count) {
+  fileprivate init(_ kind: Kind, _ task: String, _ words: String, _ count: @escaping Count) {
     (self.kind, self.task, self.words, self.count) = (kind, task, words, count)
   }
 
@@ -37,33 +37,30 @@ struct Outcome: Sendable {
   static func all(_ scene: AppScene, base: Replay) -> [Outcome] {
     let app = scene.specification
     let counter = SlotCounter(scene, base: base)
-    var found: [Outcome] = []
-    if app.bringsContent {
-      found.append(
-        Outcome(.staleOpens, "", "opens showed stale content") { replay in
-          let opens = replay.opens(of: scene)
-          return (opens.indices.filter { !opens[$0].isFresh }, opens.count)
-        })
-    }
-    func add(_ task: String, _ words: String, _ count: @escaping Count) {
-      found.append(Outcome(.workNotDone, task, words, count))
-    }
     let hasContent = app.content.process != .none
+    var found: [Outcome] = []
+    func add(_ task: String, _ words: String, as kind: Kind = .workNotDone, _ count: @escaping Count) {
+      found.append(Outcome(kind, task, words, count))
+    }
+    if app.bringsContent {
+      add("", "opens showed stale content", as: .staleOpens) { replay in
+        let opens = replay.opens(of: scene)
+        return (opens.indices.filter { !opens[$0].isFresh }, opens.count)
+      }
+    }
     for task in app.tasks where !(hasContent && task.fetches) {
       let name = task.identifier
       if task.mechanism == .continued {
         add(name, "continued tasks `\(name)` were not completed", counter.continuedTasks(name))
       } else {
-        let (length, count) = counter.periods(task, least: task.deadline ?? .day)
-        add(name, "\(Self.periods(length)) passed without a completed run of `\(name)`", count)
+        found.append(counter.outcome(.workNotDone, of: task, least: task.deadline ?? .day))
       }
     }
-    if app.code != nil, !hasContent {
-      for task in DeclaredTask.all(of: scene, base)
-      where [.refresh, .processing].contains(task.mechanism) {
-        let words = "days passed without a completed run of `\(task.name)`"
-        add(task.name, words, counter.periods(of: task.name, each: .day))
-      }
+    let code = app.code == nil || hasContent ? [] : DeclaredTask.all(of: scene, base)
+    for name in code.filter({ [.refresh, .processing].contains($0.mechanism) }).map(\.name) {
+      add(
+        name, "days passed without a completed run of `\(name)`",
+        counter.periods(of: name, each: .day))
     }
     if !(hasContent && app.pushes?.fetches ?? false) {
       add("push", "silent pushes brought no completed run", counter.pushes())
@@ -81,7 +78,7 @@ struct Outcome: Sendable {
     }
     if let pushes = app.visiblePushes {
       let count = counter.messages(within: pushes.expiration ?? .day)
-      found.append(Outcome(.messagesNotShown, "", "visible pushes were not shown in time", count))
+      add("", "visible pushes were not shown in time", as: .messagesNotShown, count)
     }
     return found.filter { $0.slots(base) > 0 }
   }
@@ -96,16 +93,9 @@ struct Outcome: Sendable {
   /// The hours, or periods of its earliest begin date, without a completed run of each task.
   static func cadences(_ scene: AppScene, base: Replay) -> [Outcome] {
     let counter = SlotCounter(scene, base: base)
-    return scene.specification.tasks.filter { $0.mechanism != .continued }.map { task in
-      let (length, count) = counter.periods(task, least: .hour)
-      let words = "\(periods(length)) passed without a completed run of `\(task.identifier)`"
-      return Outcome(.cadence, task.identifier, words, count)
+    return scene.specification.tasks.filter { $0.mechanism != .continued }.map {
+      counter.outcome(.cadence, of: $0, least: .hour)
     }
-  }
-
-  /// `days`, `hours`, `periods of 6 h`.
-  private static func periods(_ length: TimeSpan) -> String {
-    length == .day ? "days" : length == .hour ? "hours" : "periods of \(TimeWords.exact(length))"
   }
 
   /// The joules of the app in the background after warm-up.
@@ -147,7 +137,7 @@ struct SlotCounter: Sendable {
   }
 
   /// Periods of a task without a completed run: of at least a length, or of its earliest begin date if that is longer.
-  func periods(_ task: TaskSpecification, least: TimeSpan) -> (length: TimeSpan, count: Outcome.Count) {
+  func outcome(_ kind: Outcome.Kind, of task: TaskSpecification, least: TimeSpan) -> Outcome {
     let begin: TimeSpan =
       switch task.earliestBegin {
       case .after(let delay)?: delay
@@ -155,7 +145,11 @@ struct SlotCounter: Sendable {
       case .window?, nil: .zero
       }
     let length = max(least, begin)
-    return (length, periods(of: task.identifier, each: length))
+    let periods =
+      length == .day ? "days" : length == .hour ? "hours" : "periods of \(TimeWords.exact(length))"
+    return Outcome(
+      kind, task.identifier, "\(periods) passed without a completed run of `\(task.identifier)`",
+      self.periods(of: task.identifier, each: length))
   }
 
   func periods(of task: String, each length: TimeSpan) -> Outcome.Count {

@@ -109,12 +109,16 @@ struct Remedy: Sendable, Hashable {
       ("content", hasContent ? [""] : []), ("pushes", push.map { _ in "" }), ("push", push),
       ("fetch", hasContent && fetches ? [""] : []),
     ]
+    let flags: Set<Kind> = [.externalPowerOff, .networkOff, .cellularTransfers, .backgroundTime]
     let repairs = Change.allCases.filter { $0.kind == .defect }.map(Remedy.init(repairing:))
     return parts.reduce(into: repairs) { found, part in
       for subject in part.subjects {
         let conditions = Set(known + blocked[subject, default: []].reasons.map(\.name))
-        let kinds = Kind.allCases.filter { $0.canAct(on: part.name, if: conditions) }
-        found += kinds.map { Remedy($0, subject) }
+        let remedies = Kind.allCases.filter { $0.canAct(on: part.name, if: conditions) }.map {
+          Remedy($0, subject)
+        }
+        // A flag that the app has set already is no remedy.
+        found += remedies.filter { !flags.contains($0.kind) || $0.applies(to: scene) }
       }
     }
   }
@@ -143,9 +147,7 @@ extension Remedy {
     let task = app.tasks.firstIndex { $0.identifier == subject }
     let transfer = app.transfers.firstIndex { $0.session == subject }
     switch kind {
-    case .fetchAtOpen:
-      guard !app.content.fetchOnOpen else { return false }
-      app.content.fetchOnOpen = true
+    case .fetchAtOpen: return set(&app.content.fetchOnOpen, true)
     case .halfWork where subject == "push":
       guard let work = app.pushes?.work else { return false }
       app.pushes?.work = work.halved
@@ -160,8 +162,8 @@ extension Remedy {
 
   private func change(_ task: inout TaskSpecification) -> Bool {
     switch kind {
-    case .externalPowerOff: return withdraw(&task.requiresExternalPower)
-    case .networkOff: return withdraw(&task.requiresNetworkConnectivity)
+    case .externalPowerOff: return set(&task.requiresExternalPower, false)
+    case .networkOff: return set(&task.requiresNetworkConnectivity, false)
     case .earlierBegin, .laterBegin:
       guard case .after(let delay)? = task.earliestBegin, delay > .zero else { return false }
       task.earliestBegin = .after(kind == .earlierBegin ? delay / 2 : delay * 2)
@@ -176,14 +178,11 @@ extension Remedy {
     switch kind {
     case .without: transfer.files = 0
     case .halfTransfers: (transfer.up, transfer.down) = (transfer.up.times(0.5), transfer.down.times(0.5))
-    case .wifiTransfers: return withdraw(&transfer.allowsCellular)
-    case .cellularTransfers:
-      guard !transfer.allowsCellular else { return false }
-      transfer.allowsCellular = true
+    case .wifiTransfers: return set(&transfer.allowsCellular, false)
+    case .cellularTransfers: return set(&transfer.allowsCellular, true)
     case .discretionaryTransfers:
       // A transfer that the app creates in the background is discretionary in any case.
-      guard !transfer.isDiscretionary, [.open, .script].contains(transfer.trigger) else { return false }
-      transfer.isDiscretionary = true
+      return [.open, .script].contains(transfer.trigger) && set(&transfer.isDiscretionary, true)
     case .foregroundTransfers:
       guard transfer.isDiscretionary || transfer.trigger != .open else { return false }
       (transfer.isDiscretionary, transfer.trigger) = (false, .open)
@@ -192,9 +191,10 @@ extension Remedy {
     return true
   }
 
-  private func withdraw(_ flag: inout Bool) -> Bool {
-    defer { flag = false }
-    return flag
+  /// Sets a flag. Returns whether that changes it.
+  private func set(_ flag: inout Bool, _ value: Bool) -> Bool {
+    defer { flag = value }
+    return flag != value
   }
 
   /// A task that is never submitted. It stays, so that others keep their places.
@@ -209,9 +209,7 @@ extension Remedy {
     guard let place = app.backgroundEntryWork.firstIndex(where: { $0.name == subject }) else { return false }
     let work = app.backgroundEntryWork[place]
     switch kind {
-    case .backgroundTime:
-      guard !work.usesAssertion else { return false }
-      app.backgroundEntryWork[place].usesAssertion = true
+    case .backgroundTime: return set(&app.backgroundEntryWork[place].usesAssertion, true)
     case .continuedTask:
       app.backgroundEntryWork.remove(at: place)
       var own = DefaultWork.none
@@ -236,7 +234,9 @@ extension Remedy {
   private func changePushes(_ scene: inout AppScene) -> Bool {
     let index = scene.app
     var app = scene.specification
-    let sent = scene.plan.timeline.events.filter { $0.type == .pushSent && $0.kind.app == index }
+    func isSent(_ event: TimelineEvent) -> Bool { event.type == .pushSent && event.kind.app == index }
+    let sent = scene.plan.timeline.events.filter(isSent)
+    guard kind == .pushPerChange || sent.count > (kind == .without ? 0 : 1) else { return false }
     var kept: [TimelineEvent] = []
     var times: [Instant] = []
     switch kind {
@@ -248,13 +248,10 @@ extension Remedy {
       app.declarations.modes.formUnion(.remoteNotification)
       app.pushes = PushSpecification(trigger: .contentChange, expiration: .day, work: work)
     case .morePushes:
-      guard sent.count > 1 else { return false }
       kept = sent
       times = zip(sent, sent.dropFirst()).map { $0.time + ($1.time - $0.time) / 2 }
-    case .fewerPushes:
-      guard sent.count > 1 else { return false }
-      kept = sent.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-    default: guard !sent.isEmpty else { return false }
+    case .fewerPushes: kept = sent.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    default: break
     }
     let expiration = app.pushes?.expiration?.seconds
     let added = times.enumerated().map { ordinal, time in
@@ -265,7 +262,7 @@ extension Remedy {
     }
     scene.specification = app
     scene.plan.timeline = ExogenousTimeline(
-      scene.plan.timeline.events.filter { !($0.type == .pushSent && $0.kind.app == index) } + kept + added)
+      scene.plan.timeline.events.filter { !isSent($0) } + kept + added)
     return true
   }
 }

@@ -42,7 +42,7 @@ package struct RemedyCertainty: Sendable, Record {
         try RemedyTrial.results(AppScene(replay, app: Int(app)), trial.outcome, [row.remedy])
       }
       let results = found.map { $0.moved[row.remedy] ?? $0.base }
-      let more = trial.measure.differences(results, found.map(\.base))?.values
+      let more = trial.outcome.measure.differences(results, found.map(\.base))?.values
       if let more, more.count == sample.count { values.append(more.map { -$0 }) }
     }
     share = SignShare(values, isNegative: false)

@@ -15,7 +15,7 @@ struct AppResults: Sendable, Hashable {
   let completions: Double
   /// The energy from the battery for the app, in the background and in the foreground.
   let joules: Double
-  /// The energy of the whole battery for each day.
+  /// The energy of the whole battery, once for each day.
   let batteryJoules: Double
   let bytes: Double
 
@@ -48,6 +48,11 @@ struct AppResults: Sendable, Hashable {
     let opens = replay.history.apps[scene.app].opens.count { $0.time >= scene.plan.warmUpEnd }
     return Int64(mean * Double(opens))
   }
+}
+
+extension Outcome {
+  /// The share of the lost slots, or joules per day for the outcome of energy.
+  var measure: RemedyMeasure { kind == .energy ? .lostPerDay : .lostShare }
 }
 
 /// A measure of an app on several devices, as a ratio of sums with one term for each device.
@@ -113,9 +118,6 @@ package struct RemedyTrial: Sendable {
   static let confidence = 0.95
 
   var devices: Int { base.count }
-  /// The share of the lost slots, or joules a day for the outcome of energy.
-  var measure: RemedyMeasure { outcome.kind == .energy ? .lostPerDay : .lostShare }
-
   /// - Parameter name: The only remedy to replay; nil for all. The intervals are those of the whole family.
   init(
     _ sample: PhoneSample, _ outcome: Outcome, _ remedies: [Remedy], named name: String? = nil
@@ -131,7 +133,6 @@ package struct RemedyTrial: Sendable {
     let base = found.map(\.results.base)
     self.base = base
     let family = Set(found.flatMap(\.family))
-    let measure = outcome.kind == .energy ? RemedyMeasure.lostPerDay : .lostShare
     let confidence = 1 - (1 - Self.confidence) / Double(max(1, family.count))
     let all = remedies.filter { family.contains($0) && (name == nil || $0.name == name) }.map { remedy in
       let results = found.map { $0.results.moved[remedy] ?? $0.results.base }
@@ -139,7 +140,7 @@ package struct RemedyTrial: Sendable {
         measure.differences(results, base).flatMap { try? MeanInterval($0, confidence: confidence) }
       }
       return Row(
-        remedy: remedy, results: results, lost: more(measure),
+        remedy: remedy, results: results, lost: more(outcome.measure),
         completions: more(.completionsPerDay), joules: more(.joulesPerDay), bytes: more(.bytesPerDay))
     }
     func order(_ place: Int, _ row: Row) -> (Double, Double, Double, Int) {

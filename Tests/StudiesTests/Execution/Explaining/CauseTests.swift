@@ -70,6 +70,24 @@ import Workload
     }
   }
 
+  @Test("the key of each defect repairs an app that has all of them")
+  func repairs() throws {
+    var study = ExplainedStudy()
+    study.work += """
+          quality: {registration: missing, identifierSpelling: wrong, resubmits: never, rearmsOnBackground: true,
+            handlesSubmitError: false, checksLowPowerMode: true, checksRefreshStatus: true, doesNoWork: true,
+            completesEarly: true, completesOn: [failure], setsExpirationHandler: false, expiryReaction: 9 s,
+            checkpointInterval: none, progressInterval: none, holdsLock: true, endsAssertion: never,
+            movesFiles: false, callsWakeCompletion: false, reportsCall: false, enterBackgroundTime: 9 s,
+            launchTime: 9 s, failureProbability: 60 %}
+
+      """
+    let scene = try AppScene(study.replay(), app: 0)
+    for change in Change.allCases where change.kind == .defect && change.key != nil {
+      #expect(change.applies(to: scene), "\(change)")
+    }
+  }
+
   @Test("the key of the earliest begin date names each task that begins late, and gives the same events")
   func beginDate() throws {
     func scene(_ earliestBegin: String) throws -> AppScene {
