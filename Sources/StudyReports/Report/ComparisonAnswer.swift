@@ -202,7 +202,7 @@ struct ComparisonAnswer {
         : (isOne ? " is " : " are ") + one.verdict.relation
       return "\(start) `\(one.reference)` in \(one.label)\(place)\(sizes(own))"
     }
-    if places.count > 1 { return ", and \(one.verdict.words)\(place)" }
+    if places.count > 1 { return ", and \(one.verdict.words) at \(own.count / count)" }
     guard !isOpen else {
       return earlier.verdict == .unresolved
         ? " or \(one.label)" : "; the difference in \(one.label) is unresolved"
@@ -260,13 +260,14 @@ struct ComparisonAnswer {
       open.count == contrasts.count
       ? "" : "\(open.count) of \(differences) \(open.count == 1 ? "is" : "are") unresolved; "
     let bounded = open.filter { $0.judged.isNeededLowerBound != true }.compactMap(\.judged.replicationsNeeded)
-    let object = bounded.count == open.count ? "them" : "\(bounded.count) of them"
+    let object =
+      bounded.count < open.count ? "\(bounded.count) of them" : open.count == 1 ? "it" : "them"
     let remedy =
       bounded.max().map {
-        "\(CountText.text($0, "more replication")) would resolve \(object) with power 0.8 each"
+        "\(CountText.text($0, "more replication")) would resolve \(object) with power 0.8"
       }
       ?? open.compactMap(\.judged.replicationsNeeded).min().map {
-        "they need more than \($0) more replications"
+        "\(open.count == 1 ? "it needs" : "they need") more than \($0) more replications"
       }
     guard let remedy else { return start.isEmpty ? nil : String(start.dropLast(2)) + "." }
     let text = start + remedy + "."

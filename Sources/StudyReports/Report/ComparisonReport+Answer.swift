@@ -66,11 +66,12 @@ extension ComparisonReport {
     }
   }
 
-  /// `staleness at opens has a resolved effect of perDay under 2 of 3 policies.`
+  /// `Factors with a resolved effect on staleness at opens: perDay under 2 of 3 policies.`
   private func effectSentence(_ answer: ComparisonAnswer) -> String? {
     guard let metric = answer.headlines.first else { return nil }
     let words = words
-    let parts = (effects?.families ?? []).filter { $0.factors.count == 1 }.compactMap { family -> String? in
+    let families = (effects?.families ?? []).filter { $0.factors.count == 1 }
+    let parts = families.compactMap { family -> String? in
       let rows = family.rows.filter { $0.metric == metric && $0.verdict != nil }
       let policies = rows.map(\.policy).unique
       guard !policies.isEmpty else { return nil }
@@ -79,11 +80,13 @@ extension ComparisonReport {
           row.policy == policy && row.verdict.flatMap(Verdict.init).map { $0.side != 0 } ?? false
         }
       }
+      guard !clear.isEmpty else { return nil }
       let name = family.isOfArms ? "the arm" : "`\(words.factor(family.factors[0]))`"
       return "\(name) under \(clear.count) of \(CountText.text(policies.count, "policy", "policies"))"
     }
-    guard !parts.isEmpty else { return nil }
     let label = MetricCatalogue.metric(metric)?.label ?? metric
+    guard !families.isEmpty else { return nil }
+    guard !parts.isEmpty else { return "The runs do not resolve any effect of a factor on \(label)." }
     return "Factors with a resolved effect on \(label): \(SensitivityReport.list(parts))."
   }
 }

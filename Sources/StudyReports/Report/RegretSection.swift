@@ -47,7 +47,7 @@ struct RegretSection {
         .page("efficiency", .right) { interval($0.efficiency) },
         .page("regret \(unit.name)", .right) {
           NumberText.interval(unit($0.regret.mean), unit($0.regret.halfWidth))
-        }, .page("ratio", .right) { interval($0.ratio) },
+        }, .page("regret ratio", .right, key: "ratio") { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(
@@ -56,7 +56,7 @@ struct RegretSection {
         "efficiency": "fetches needed divided by fetches made",
         "regret \(unit.name)":
           "staleness at an open minus the staleness of the best schedule with the same number of fetches",
-        "ratio": "staleness divided by the staleness of that schedule, for reachable opens",
+        "regret ratio": "staleness divided by the staleness of that schedule, for reachable opens",
       ] as Legend)
     return page
   }

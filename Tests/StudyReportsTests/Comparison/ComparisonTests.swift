@@ -156,7 +156,7 @@ struct ComparisonTests {
       ),
       (
         plan("sessions_per_day"),
-        "metric `sessions_per_day` cannot have a verdict: neither way of it is better"
+        "metric `sessions_per_day` cannot have a verdict, because neither direction is better"
       ),
     ] {
       let error = #expect(throws: ComparisonError.self) { try Comparison(runs, plan: plan) }

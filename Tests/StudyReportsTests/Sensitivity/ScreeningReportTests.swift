@@ -80,7 +80,7 @@ import Testing
     let report = try ScreeningReport(analysis, shares: nil, heading: heading)
     #expect(
       report.conclusions == [
-        "This search was cut to 3 of 4 assumptions and 3 of 20 devices.",
+        "This search was cut to 3 of 4 parameters and 3 of 20 devices.",
         "The difference in energy_j_per_day between poll and base depends most on score.thresholdStart and "
           + "score.thresholdEnd; no step changes its sign.",
       ])
@@ -102,7 +102,7 @@ import Testing
     }
     let report = SensitivityWorld.report(analysis)
     #expect(
-      report.conclusions == ["There is no result for energy_j_per_day, poll − base in the study as it is."])
+      report.conclusions == ["There is no result for energy_j_per_day, poll − base at the defaults."])
   }
 
   @Test("shares of a product of two assumptions are those worked out by hand")

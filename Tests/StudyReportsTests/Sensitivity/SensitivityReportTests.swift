@@ -111,13 +111,15 @@ enum SensitivityWorld {
     }
     #expect(
       SensitivityWorld.report(kept).conclusions
-        == ["No assumption that was tried, and no pair of the strongest, changes the sign of a difference."])
+        == [
+          "All differences keep their sign for each parameter and each pair of influential parameters in the search."
+        ])
     let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
       replication % 2 == 0 ? 1 : -1
     }
     #expect(
       SensitivityWorld.report(open).conclusions == [
-        "The sign of the difference in energy_j_per_day, poll − base is open in the study as it is."
+        "The sign of the difference in energy_j_per_day, poll − base is unresolved at the defaults."
       ])
   }
 

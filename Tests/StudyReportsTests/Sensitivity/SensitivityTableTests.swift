@@ -83,7 +83,7 @@ import Testing
       try SensitivityTable(json: Array(text.utf8))
     }
     let points =
-      "points over the box, with their shares: run `slumber sensitivity --quick` of this version with --points 64"
+      "a sample of the parameter space: run `slumber sensitivity --quick` of this version with --points 64"
     let corner = try SensitivityWorld.corner()
     #expect(throws: SensitivityTable.Failure(expected: points)) { try stored(corner, needsShares: true) }
   }

@@ -73,8 +73,8 @@ import Testing
     #expect(short.devices == 5 && short.trajectories == 4 && short.box == box)
     #expect(
       short.sentences == [
-        "Cut to keep 1 minute on 2 processors: 5 of 33 devices.",
-        "Cut to keep 1 minute on 2 processors: 4 instead of 10 trajectories.",
+        "Cut to finish within 1 minute on 2 cores: 5 of 33 devices.",
+        "Cut to finish within 1 minute on 2 cores: 4 instead of 10 trajectories.",
       ])
     let least = try #require(cut(0.14))
     #expect(least.names == ["user.sleepActivity"])

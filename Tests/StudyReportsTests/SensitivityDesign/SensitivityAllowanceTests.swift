@@ -18,7 +18,7 @@ import Testing
     #expect(cut(0.011) == .init(box: box, devices: 33))
     let fewer = try #require(cut(0.015))
     #expect(fewer.devices == 20 && fewer.box == box)
-    #expect(fewer.sentences == ["Cut to keep 1 minute on 2 processors: 20 of 33 devices."])
+    #expect(fewer.sentences == ["Cut to finish within 1 minute on 2 cores: 20 of 33 devices."])
   }
 
   @Test("then assumptions, those of people and surroundings first, and all are named; without any, no search")
@@ -29,8 +29,8 @@ import Testing
     #expect(least.box.factors.map(\.name) == ["score.thresholdStart", "score.thresholdEnd"])
     #expect(
       least.sentences.last
-        == "Cut to keep 1 minute on 2 processors: 2 of 3 assumptions. Not varied: user.sleepActivity.")
-    #expect(least.box.absences.last == .init(count: 1, reason: "cut to keep the time"))
+        == "Cut to finish within 1 minute on 2 cores: 2 of 3 parameters. Not varied: user.sleepActivity.")
+    #expect(least.box.absences.last == .init(count: 1, reason: "cut to save time"))
     #expect(cut(10) == nil)
   }
 }

@@ -35,7 +35,7 @@ extension SensitivityBox {
     #expect(box.factors[2].ends == [.number(0.6), .number(0.98)])
     #expect(box.factors[10].ends == [.word("first"), .word("equal"), .word("marginal")])
     #expect(box.factors[2].text(.number(0.6)) == "0.6")
-    #expect(box.absences == [.init(count: box.absences[0].count, reason: "not asked for by --over")])
+    #expect(box.absences == [.init(count: box.absences[0].count, reason: "not named by --over")])
   }
 
   @Test("grades choose the assumptions, and reasons leave some out and are counted")
@@ -88,7 +88,7 @@ extension SensitivityBox {
     let other = SensitivityPoint.base.moving(1, to: .number(0.5)).moving(0, to: .number(0.6))
     #expect(one == other)
     #expect(box.text(one) == "score.thresholdStart = 0.6, score.thresholdEnd = 0.5")
-    #expect(box.text(.base) == "the study as it is")
+    #expect(box.text(.base) == "the defaults")
     #expect(one.moving(0, to: .number(0.7)).moves.count == 2)
     #expect(box.timelinePart(of: one) == .base)
   }
