@@ -84,11 +84,11 @@ struct ForeignPolicyTests {
       page.output == """
         reserve
 
-        Starts work while charging; on battery only above a reserve, after a gap.
+        Starts work on the charger; on battery only above a reserve, after a gap.
 
         Parameters
-          reserve.charge = 50 %  charge reserved for the user
-          reserve.gap = 2 h  shortest time between launches of an app
+          reserve.charge = 50 %  charge that is kept for the user
+          reserve.gap = 2 h  least time between launches of an app
 
         Obeys
           no soft gate

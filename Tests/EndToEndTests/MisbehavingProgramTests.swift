@@ -113,8 +113,8 @@ struct MisbehavingProgramTests {
       #expect(row["status"] == "failed", "\(kind)")
       let error = row["error"] ?? ""
       let start =
-        "replication 0, device 0: policy `\(kind)`: the process `python3 misbehaving.py \(kind) \(mark)` \(found) when it was "
-        + "sent `\(misbehavior.sent)"
+        "replication 0, device 0: policy `\(kind)`: the process `python3 misbehaving.py \(kind) \(mark)` \(found) "
+        + "after the message `\(misbehavior.sent)"
       holds(error.hasPrefix(start), "\(kind): \(error)")
       holds(error.contains("…`, expected \(misbehavior.expected)"), "\(kind): \(error)")
       holds(

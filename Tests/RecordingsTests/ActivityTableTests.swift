@@ -38,19 +38,19 @@ struct ActivityTableTests {
 
   @Test("every invalid field is named with its line, value, and expected values")
   func badRows() {
-    #expect(errors("") == ["line 1, header: found nothing, expected `\(Self.header)`"])
+    #expect(errors("") == ["line 1, header: found an empty file, expected `\(Self.header)`"])
     #expect(errors("device_id,kind") == ["line 1, header: found another header, expected `\(Self.header)`"])
     #expect(
       errors(Self.header, "a,b") == ["line 2, row: found 2 fields, expected 20 fields"])
     #expect(
       errors(Self.header, ",nap,,,noon,,,-1,-2,ended,,yes,,,,1.5,,,,x") == [
-        "line 2, device_id: found nothing, expected a text",
+        "line 2, device_id: found an empty cell, expected a text",
         "line 2, kind: found `nap`, expected one of activity, job, sync, push, transfer, idleMode, budget",
-        "line 2, submitted: found `noon`, expected Unix seconds, such as `1488315824.049`, or nothing",
-        "line 2, started: found `-1`, expected Unix seconds, such as `1488315824.049`, or nothing",
+        "line 2, submitted: found `noon`, expected Unix seconds, such as `1488315824.049`, or an empty cell",
+        "line 2, started: found `-1`, expected Unix seconds, such as `1488315824.049`, or an empty cell",
         "line 2, duration_s: found `-2`, expected seconds from 0, or an empty cell",
         "line 2, outcome: found `ended`, expected one of completed, failed, stopped, running, delivered, dropped, "
-          + "or nothing",
+          + "or an empty cell",
         "line 2, requires_power: found `yes`, expected true, false, or an empty cell",
         "line 2, priority: found `1.5`, expected a whole number, or an empty cell",
         "line 2, scores: found `x`, expected `name=number` separated by spaces, or an empty cell",

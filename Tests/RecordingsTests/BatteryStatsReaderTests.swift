@@ -162,7 +162,7 @@ struct BatteryStatsReaderTests {
       recording.events.filter { $0.type == .batteryLevel }.map { $0.time - Self.start } == [7200, 7260, 7380])
     #expect(
       recording.missing[0]
-        == "Line 5: the clock was set forward by 2 h; earlier rows since the phone was started are mended by it."
+        == "Line 5: the clock was set forward by 2 h; slumber corrects earlier rows since the device start."
     )
   }
 

@@ -126,7 +126,7 @@ struct ResultsFileTests {
     } throws: { error in
       "\(error)"
         == "\(path): cannot store run b: database or disk is full (SQLite code 13); "
-        + "runs stored before are unharmed"
+        + "stored runs are not damaged"
     }
     #expect(try file.runIDs(.ok) == ["a"])
     #expect(try ResultsFile.open(path).runIDs(.ok) == ["a"])

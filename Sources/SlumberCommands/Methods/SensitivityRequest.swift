@@ -57,7 +57,7 @@ struct SensitivityRequest {
       let over = arguments.all("--over").map { "--over `\($0)`" }.joined(separator: ", ")
       throw CommandFailure(
         "the study `\(point.study.name)` depends on no parameter of grade "
-          + "\(grades.map(\.rawValue).sorted().joined(separator: " or "))\(over.isEmpty ? "" : " in \(over)"). "
+          + "\(grades.map(\.rawValue).sorted().joined(separator: " or "))\(over.isEmpty ? "" : " with \(over)"). "
           + "`slumber parameters` lists all parameters", code: over.isEmpty ? .failed : .usage)
     }
     try experiment.makeFolder()

@@ -1,6 +1,6 @@
-"""A news app as a program. It fetches headlines in the background, at most every 15 minutes.
+"""A news app as a program: it fetches its headlines in the background, at the earliest every quarter of an hour.
 
-slumber writes a line of JSON for each event. The app writes questions, reads an answer to each question, and rests.
+The simulated phone writes a line of JSON for each event; the app asks, reads the answer of each question, and rests.
 """
 
 import json
@@ -23,7 +23,7 @@ def finish(success):
     run = None
 
 
-# End silently on an interrupt and when slumber ends.
+# An interrupt, or the end of slumber, ends it without a word.
 for number in (signal.SIGINT, signal.SIGPIPE):
     signal.signal(number, signal.SIG_DFL)
 
@@ -31,7 +31,7 @@ run = None
 while line := sys.stdin.readline():
     message = json.loads(line)
     if "hello" in message:
-        # The app resets its state at each device, so one process can serve many devices.
+        # It keeps nothing from one device to the next.
         print(json.dumps({"hello": 2, "app": "news", "reusable": True}), flush=True)
     if "event" not in message:
         continue

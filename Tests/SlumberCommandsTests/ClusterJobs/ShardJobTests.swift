@@ -119,6 +119,6 @@ import Testing
       sbatch: "case $* in *afterany*) echo 'sbatch: error: no such account' >&2; exit 1;; esac; echo 7\n")
     #expect(answer.code == 1)
     holds(answer.text.contains("sbatch: error: no such account"))
-    holds(answer.text.contains("submitted before it: 7; to take it back: scancel 7"), "\(answer.text)")
+    holds(answer.text.contains("already submitted: 7; to cancel: scancel 7"), "\(answer.text)")
   }
 }

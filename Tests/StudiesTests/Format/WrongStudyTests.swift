@@ -32,7 +32,8 @@ struct WrongStudyTests {
     holds(!messages.isEmpty)
     for message in messages.split(separator: "\n") {
       #expect(
-        message.wholeMatch(of: /[\w.-]+\.yaml:[1-9]\d*:[1-9]\d*: (?:[^ ]+: )?found .+, expected .+/) != nil,
+        message.wholeMatch(
+          of: /[\w.-]+\.yaml:[1-9]\d*:[1-9]\d*: (?:[^ ]+: )?(?:found .+,|missing;) expected .+/) != nil,
         "\(message)")
     }
   }

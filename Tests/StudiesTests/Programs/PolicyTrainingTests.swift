@@ -162,9 +162,9 @@ struct PolicyTrainingTests {
   @Test(
     "a file that holds no state says why",
     arguments: [
-      ("", "no JSON (byte 1 should be a value)"),
-      ("{\"a\":1,}", "no JSON (byte 8 should be a name in double quotes)"),
-      ("1 2", "no JSON (byte 3 should be the end of the line)"),
+      ("", "invalid JSON (byte 1 should be a value)"),
+      ("{\"a\":1,}", "invalid JSON (byte 8 should be a name in double quotes)"),
+      ("1 2", "invalid JSON (byte 3 should be the end of the line)"),
     ])
   func noState(_ text: String, _ found: String) {
     #expect(throws: PolicyStateError(found: found)) { try PolicyState(Array(text.utf8), digest: "") }

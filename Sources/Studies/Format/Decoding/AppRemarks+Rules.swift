@@ -110,7 +110,7 @@ extension AppRemarks {
     guard let found else { return false }
     remarks.add(
       place.at(found.key),
-      "the system refuses all requests of `\(task.identifier)` (\(found.rule)). Remedy: \(found.remedy)")
+      "the system refuses all requests of `\(task.identifier)` (\(found.rule)); \(found.remedy)")
     return true
   }
 
@@ -207,7 +207,7 @@ extension AppRemarks {
     let rule = isPush ? "PUSH-8" : mechanism == .refresh ? "REF-1" : "PROC-7"
     remarks.add(
       place.at("work"),
-      "\(Self.percent(share)) of the runs cannot finish: the work takes more than \(TimeWords.exact(end)) even on Wi-Fi, but "
+      "\(Self.percent(share)) of the runs expire before they finish: the work takes more than \(TimeWords.exact(end)) even on Wi-Fi, but "
         + "a run may last \(TimeWords.exact(limit)) (\(rule)), and without checkpoints each run restarts (BAD-9). "
         + (isPush ? "Use a task or transfer" : "Set `checkpointInterval`, or do less per run"))
   }

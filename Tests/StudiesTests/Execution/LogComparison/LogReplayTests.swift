@@ -247,8 +247,8 @@ struct LogReplayTests {
       errors("timestamp,event,identifier,level\n1,began,a,101\n,started,,\n") == [
         "line 2, event: found `began`, expected one of submitted, started, expired, completed, opened",
         "line 2, level: found `101`, expected percent from 0 to 100, or an empty cell",
-        "line 3, timestamp: found nothing, expected Unix seconds, or a time with its zone, such as `2026-02-02T10:00:00Z`",
-        "line 3, identifier: found nothing, expected a text",
+        "line 3, timestamp: found an empty cell, expected Unix seconds, or a time with its zone, such as `2026-02-02T10:00:00Z`",
+        "line 3, identifier: found an empty cell, expected a text",
       ])
   }
 
