@@ -30,18 +30,18 @@ struct EnergyCauseRuleTests {
     let relaxed = try bench([.files(2, handling: 5)])
     for policy in [NeverStart(), Immediate()] as [any SchedulingPolicy] {
       let result = try relaxed.run(policy, records: [.log, .energy])
-      holds(result.log(.launched, nil, .wake).count == 1 && causes(result) == [.relaxedTransfer])
+      holds(result.log(.launched, nil, .wake).count == 1 && causes(result) == [.transfer])
     }
     let discretionary = try bench([.files(2, discretionary: true, handling: 5)])
     let started = try discretionary.run(records: [.log, .energy])
-    holds(started.log(.launched, nil, .wake).count == 1 && causes(started) == [.transfer])
+    holds(started.log(.launched, nil, .wake).count == 1 && causes(started) == [.discretionaryTransfer])
     // Files that no policy starts run out of time, and the app is told of that.
     let never = try discretionary.run(NeverStart(), records: [.log, .energy])
     holds(never.log(.failedUnstarted).count == 2 && never.log(.launched, nil, .wake).count == 1)
-    #expect(causes(never) == [.relaxedTransfer])
+    #expect(causes(never) == [.transfer])
     // Two sessions of one app, each with a relaunch of its own.
     let mixed = try bench([.files(1, "a", handling: 5), .files(1, "b", discretionary: true, handling: 5)])
     let both = try mixed.run(records: [.log, .energy])
-    holds(both.log(.launched, nil, .wake).count == 2 && causes(both) == [.transfer, .relaxedTransfer])
+    holds(both.log(.launched, nil, .wake).count == 2 && causes(both) == [.discretionaryTransfer, .transfer])
   }
 }

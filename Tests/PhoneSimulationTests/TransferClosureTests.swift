@@ -24,7 +24,7 @@ struct TransferClosureTests {
     #expect(Set(result.transferSeconds(.paused, .powerOff)) == [off])
     #expect(Set(result.transferSeconds(.resumed)) == [14_400])
     #expect(result.mechanism(.transfer).counts[.completed] == 20)
-    let energy = result.ledgerObserved.filter { $0.payer.cause == .relaxedTransfer && $0.component == .wifi }
+    let energy = result.ledgerObserved.filter { $0.payer.cause == .transfer && $0.component == .wifi }
     // 2 GB at the energy of a bit received, whatever came between.
     let bits = 2e9 * 8.0
     let perBit = DeviceParameters(ParameterSet())[.wifi].downEnergyPerBit
@@ -37,7 +37,7 @@ struct TransferClosureTests {
     bench.use(0, at: .hour, for: .seconds(5))
     let result = try bench.run()
     let system = result.ledgerObserved.filter {
-      $0.payer == EnergyPayer(app: 0, cause: .relaxedTransfer) && $0.component == .system
+      $0.payer == EnergyPayer(app: 0, cause: .transfer) && $0.component == .system
     }
     let awake = Double(DeviceParameters(ParameterSet()).platformAwake) * 1e-6
     // 100 s, of which the user's session shares the first and the linger the sixth second.
@@ -54,7 +54,7 @@ struct TransferClosureTests {
     func draw(_ count: Int) -> Int { min(count - 1, Int(stream.uniform() * Double(count))) }
     var first = AppSpecification.moving(
       try .files(4, "a"), try .files(3, "b", discretionary: true, chained: true),
-      try .files(2, "c", sendsLaunchEvents: false, earliestBegin: .minutes(40), on: .exit),
+      try .files(2, "c", sendsLaunchEvents: false, earliestBegin: .minutes(40), on: .background),
       try .files(1, "d", handling: 40, on: .script))
     first.tasks = try AppSpecification.with(earliestBegin: .minutes(20), resubmits: .atStart).tasks
     first.quality.resubmits = .atStart

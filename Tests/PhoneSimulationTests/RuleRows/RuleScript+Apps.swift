@@ -169,7 +169,7 @@ extension TransferSpecification {
   init(_ words: RuleWords) throws {
     var numbers = words
     let count = numbers.popFirst().flatMap { Int($0) } ?? 1
-    let triggers: [String: Trigger] = ["open": .open, "exit": .exit, "script": .script]
+    let triggers: [String: Trigger] = ["open": .open, "background": .background, "script": .script]
     let trigger = words["on"].map { triggers[$0] ?? .success(of: $0) } ?? .open
     self = try .files(
       count, words["session"] ?? "session", megabytes: words.number("megabytes") ?? 100,

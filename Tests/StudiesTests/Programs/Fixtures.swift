@@ -52,7 +52,7 @@ func candidate(_ item: Int32, mechanism: Mechanism = .refresh) -> Candidate {
   Candidate(
     item: item, app: 2, mechanism: mechanism, submitted: .day(0, .hours(7)), open: .day(0, .minutes(435)),
     deadline: .distantFuture, denials: .of(.rateLimit, .herd), likelihood: 0.25,
-    lastLaunch: .day(0, .hours(6)), usesNetwork: true, task: .task(0))
+    lastLaunch: .day(0, .hours(6)), usesNetwork: true, taskChain: .task(0))
 }
 
 let observation = Observation(

@@ -92,7 +92,7 @@ struct RandomPhone {
     }
     if stream.bernoulli(0.3) {
       let trigger: TransferSpecification.Trigger =
-        app.tasks.first.map { .success(of: $0.identifier) } ?? .exit
+        app.tasks.first.map { .success(of: $0.identifier) } ?? .background
       app.transfers = [
         TransferSpecification(
           session: "session", files: 1, up: try Constant(0), down: try Constant(5e6),

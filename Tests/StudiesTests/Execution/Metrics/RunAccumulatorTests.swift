@@ -142,10 +142,13 @@ struct RunAccumulatorTests {
 
   @Test("A policy decides on refreshes, processing, pushes, and discretionary transfers")
   func discretionary() {
-    #expect(EnergyCause.allCases.filter(\.isDiscretionary) == [.refresh, .processing, .push, .transfer])
+    #expect(
+      EnergyCause.allCases.filter(\.isDiscretionary) == [
+        .refresh, .processing, .push, .discretionaryTransfer,
+      ])
     #expect(
       EnergyCause.allCases.filter { $0.isBackground && !$0.isDiscretionary }
-        == [.continued, .mode, .assertion, .arrival, .relaxedTransfer])
+        == [.continued, .mode, .assertion, .arrival, .transfer])
     for cause in EnergyCause.allCases {
       var accumulator = RunAccumulator(apps: SmallFleet.apps, nominalJoules: 1)
       var result = DeviceResult()
