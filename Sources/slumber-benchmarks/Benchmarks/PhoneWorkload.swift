@@ -89,7 +89,9 @@ enum SimPyPeer {
       let answer = try? JSONParser.value(of: run(days: days)[...])
       guard let events = answer?["events"]?.real, let grants = answer?["grants"]?.real,
         let sessions = answer?["sessions"]?.real, let seconds = answer?["seconds"]?.real
-      else { return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not reported by python3"]) }
+      else {
+        return Outcome(work: 0, events: 0, checks: [PhoneWorkload.meansName: "not reported by python3"])
+      }
       let deviceDays = Double(phones * days)
       let means = PhoneWorkload.means(
         events: events, grants: grants, sessions: sessions, deviceDays: deviceDays)

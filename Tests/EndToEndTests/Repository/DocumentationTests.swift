@@ -47,7 +47,7 @@ struct DocumentationTests {
   func citationsOfPages() throws {
     let known = try Self.bibliography()
     let models = try PackageRoot.text("\(Self.pages)/Models.md")
-    let keys = models.matches(of: /\[([A-Za-z][A-Za-z0-9]*)\]/).map { String($0.1) }
+    let keys = models.matches(of: /\[([A-Za-z][A-Za-z0-9]*)\](?!\()/).map { String($0.1) }
     #expect(keys.count > 20)
     for key in keys { holds(known.contains(key), "Models.md: [\(key)] is no entry of the bibliography") }
   }

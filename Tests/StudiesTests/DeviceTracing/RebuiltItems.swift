@@ -37,7 +37,7 @@ struct RebuiltItems {
     case "submitted", "held":
       items[item] = Item(
         app: row["app"] ?? "", mechanism: row["mechanism"] ?? "", submitted: time,
-        earliestBegin: row["earliest_begin_us"].flatMap(Int.init))
+        earliestBegin: row["earliestBegin_us"].flatMap(Int.init))
     case "launched" where items[item] == nil:
       // A run that an event of a mode starts has waited for nothing.
       items[item] = Item(

@@ -120,7 +120,7 @@ struct NamedFileTests {
       ])
     #expect(
       try errors("trace: {file: trace}", in: folder) == [
-        "study.yaml:17:15: trace.file: found trace: line 3: found bytes that are no text, "
+        "study.yaml:17:15: trace.file: found trace: line 3: found bytes that are not text, "
           + "expected a trace encoded as UTF-8, expected a trace in CSV"
       ])
   }

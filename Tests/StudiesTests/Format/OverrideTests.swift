@@ -92,8 +92,8 @@ struct OverrideTests {
         ": parameters.refresh.minGapp: found no parameter `refresh.minGapp`, \(paths); did you mean `refresh.minGap`?"
       ),
       (
-        "apps[0].tasks[0].flor", "1 h",
-        ": apps[0].tasks[0].flor: found no key `flor`, \(paths); did you mean `apps[0].tasks[0].earliestBegin`?"
+        "apps[0].tasks[0].earliestBegn", "1 h",
+        ": apps[0].tasks[0].earliestBegn: found no key `earliestBegn`, \(paths); did you mean `apps[0].tasks[0].earliestBegin`?"
       ),
       (
         "apps[0].tasks[0].earliestBegin", "5",

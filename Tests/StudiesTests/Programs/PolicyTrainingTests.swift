@@ -149,7 +149,7 @@ struct PolicyTrainingTests {
       // The first device has not seen the further line, so the second one does.
       _ = second.decide(observation, [candidate(17)])
       guard case .failed(let reason) = second.refusal else { throw Missing() }
-      holds(reason.contains("has written `unasked`"))
+      holds(reason.contains("wrote the unrequested line `unasked`"))
       return
     }
     holds(reason.hasSuffix("expected one process for all devices of a seed"))

@@ -69,7 +69,7 @@ import Workload
     #expect(problem(bytes) == nil)
     #expect(problem([]) == "found its end too early")
     #expect(problem([1] + bytes.dropFirst()) == "found version 1, expected 4")
-    #expect(problem(bytes + [0]) == "found 1 bytes behind its end")
+    #expect(problem(bytes + [0]) == "found 1 bytes after its end")
     for length in stride(from: 1, to: bytes.count, by: 7) {
       #expect(problem(Array(bytes.prefix(length))) != nil, "\(length)")
     }
