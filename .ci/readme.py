@@ -65,9 +65,11 @@ class Failure(Exception):
 
 
 class Outputs(dict):
-    """The outputs of commands, by command, and the folder in which they run."""
+    """The outputs of commands, by command, the folder in which they run, and the blocks that failed."""
 
-    folder = None
+    def __init__(self, folder=None):
+        super().__init__()
+        self.folder, self.problems = folder, []
 
 
 def run(command, binary, outputs, codes=(0,)):
@@ -165,8 +167,8 @@ def written(text, binary, outputs, checks):
     """A page with the outputs as they are."""
     if FOLDER in text:
         with tempfile.TemporaryDirectory() as folder:
-            own = Outputs()
-            own.folder = folder
+            own = Outputs(folder)
+            own.problems = outputs.problems
             return filled(text, binary, own, checks)
     return filled(text, binary, outputs, checks)
 
@@ -222,7 +224,11 @@ def filled(text, binary, outputs, checks):
             block = chapters(block, json.loads("\n".join(run(chapter["command"], binary, outputs))))
         else:
             command = mark["command"]
-            block = excerpt(run(command, binary, outputs, (int(mark["exits"] or 0),)), mark["from"], mark["to"], command)
+            try:
+                block = excerpt(run(command, binary, outputs, (int(mark["exits"] or 0),)), mark["from"], mark["to"], command)
+            except Failure as failure:
+                # The block stays, and the other outputs are written.
+                outputs.problems.append(str(failure))
             if mark["sample"]:
                 result[place] = line.replace(mark["sample"], sample(mark, block, binary, outputs))
         result += block
@@ -268,10 +274,13 @@ def main():
         if options.only and path.stem not in options.only:
             continue
         text = path.read_text()
+        outputs.problems.clear()
         try:
             new = written(text, options.binary, outputs, options.check)
         except Failure as failure:
-            sys.exit(f"{path}: {failure}")
+            problems.append(f"{path}: {failure}")
+            continue
+        problems += [f"{path}: {problem}" for problem in outputs.problems]
         if options.check:
             problems += difflib.unified_diff(text.split("\n"), new.split("\n"), str(path), "as it is", lineterm="")
         else:

@@ -431,10 +431,10 @@ def check_effects(export, points, table):
         judge(export, rows)
 
 
-DISCRETIONARY = ["refresh", "processing", "push", "transfer"]
+DISCRETIONARY = ["refresh", "processing", "push", "discretionaryTransfer"]
 CAUSES = {
     "discretionary_battery_j_per_day": DISCRETIONARY,
-    "background_battery_j_per_day": DISCRETIONARY + ["continued", "mode", "assertion", "arrival", "relaxedTransfer"],
+    "background_battery_j_per_day": DISCRETIONARY + ["continued", "mode", "assertion", "arrival", "transfer"],
 }
 
 

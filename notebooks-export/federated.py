@@ -53,7 +53,7 @@ def spans(intervals, origin, length):
     """Each interval as start and end in whole seconds, which both belong to it, with the level of the battery at both."""
     found = []
     for row in intervals.itertuples():
-        start, end = math.ceil(max(row.start_s - origin, 0)), min(math.earliestBegin(row.end_s - origin), length)
+        start, end = math.ceil(max(row.start_s - origin, 0)), min(math.floor(row.end_s - origin), length)
         if start <= end and found and start <= found[-1][1]:
             if end > found[-1][1]:
                 found[-1][1], found[-1][3] = end, row.state_of_charge_end
@@ -80,7 +80,7 @@ def flash(client, observed, length, found):
         states += [(start, first), (start, "battery_charged_on"), (end, "battery_charged_off"), (end, last)]
     lines = []
     for second, state in states + [(length, observed.state_of_charge_end)]:
-        state = state if isinstance(state, str) else f"{math.earliestBegin(100 * min(1, max(0, state)) + 0.5)}%"
+        state = state if isinstance(state, str) else f"{math.floor(100 * min(1, max(0, state)) + 0.5)}%"
         lines.append(f"{datetime(2020, 1, 3) + timedelta(seconds=second)}\t{state}")
     return {"guid": client, "model": "slumber", "messages": "\n".join(lines)}
 
@@ -112,7 +112,7 @@ for (point, policy), group in places:
             for device in range(run.devices_expected):
                 own = phones[run.run_id, device]
                 observed = next(own[own["kind"] == "observed"].itertuples())
-                length = math.earliestBegin(observed.end_s - observed.start_s)
+                length = math.floor(observed.end_s - observed.start_s)
                 client = str(run.replication * run.devices_expected + device + 1)
                 clients[client] = (client, observed, length, spans(own[own["kind"] == kind], observed.start_s, length))
         for form in [fedscale, flash, flgo, plato]:
@@ -130,7 +130,7 @@ counts = []
 for run in runs.itertuples():
     own = [phones[run.run_id, device] for device in range(run.devices_expected)]
     observed = pd.concat([phone[phone["kind"] == "observed"] for phone in own])
-    for day in range(math.ceil(observed["start_s"].min() / DAY - 0.5), math.earliestBegin(observed["end_s"].max() / DAY - 0.5)):
+    for day in range(math.ceil(observed["start_s"].min() / DAY - 0.5), math.floor(observed["end_s"].max() / DAY - 0.5)):
         start = day * DAY + DAY / 2
         end = start + DAY
         count = dict(run_id=run.run_id, policy=run.policy, replication=run.replication, round=day, start_s=start)

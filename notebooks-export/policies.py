@@ -233,7 +233,7 @@ if chains is not None:
 # a policy decides about.
 
 # %%
-BACKGROUND = ["refresh", "processing", "push", "arrival", "transfer", "relaxedTransfer", "continued", "mode", "assertion"]
+BACKGROUND = ["refresh", "processing", "push", "arrival", "discretionaryTransfer", "transfer", "continued", "mode", "assertion"]
 OTHER = ["user", "notification", "idle", "boot", "charging"]
 
 energy = table("energy")

@@ -54,7 +54,7 @@ extension ParameterCatalogue {
   static let systemWork = definitions(
     #"""
     systemWork.period | min | 30 | 1–60 | 0–1000000 | D | system wakes | mean time from one wake of the system to the next; 0 means no wakes | model assumption: fitted to 76 mW in quiet hours of a recorded iPhone [Miller2026]; keep-alives of push connections come every 15 to 30 min
-    systemWork.activityFactor | - | 2 | 0–5 | 0–100 | D | system wakes | rate of wakes that follow the user's activity, relative to wakes at all hours | model assumption: fitted to a loss of 2.8 % of the charge per hour by day; the telemetry of a phone has a median of 0.33 W with the screen off, four times that in quiet hours
+    systemWork.activityFactor | - | 2 | 0–5 | 0–100 | D | system wakes | rate of wakes that follow the user's activity, relative to wakes at all hours | model assumption: fitted to a loss of 2.8 % of the charge per hour by day; with the screen off, a recorded device draws four times as much by day as in quiet hours
     systemWork.awakeTime | s | 160 | 5–600 | 0.001–86400 | D | system wakes | mean time that a system wake keeps the device awake | model assumption: fitted to 76 mW in quiet hours of a recorded iPhone [Miller2026]
     systemWork.awakeSigma | - | 0.7 | 0–1.5 | 0–3 | D | system wakes | log standard deviation of `systemWork.awakeTime` | model assumption
     systemWork.processorLoad | - | 0.7 | 0–2 | 0–16 | D | system wakes | CPU time of a system wake / its time awake | model assumption: fitted to 76 mW in quiet hours of a recorded iPhone [Miller2026]; CPU and memory use a third of the power of its quiet hours

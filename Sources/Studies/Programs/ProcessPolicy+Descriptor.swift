@@ -121,8 +121,9 @@ extension ProcessPolicy {
 
       6. In training, after the last device of a seed; the program must answer:
          {"save":{}}
-         Answer: {"state":…}: any JSON of at most 1 MiB, 32 levels, and 4096 names per object; slumber stores numbers
-           as 64-bit integers or doubles
+         Answer: {"state":…}
+           The state is any JSON of at most 1 MiB, 32 levels, and 4096 names per object. slumber stores numbers
+           as 64-bit integers or doubles.
            One process serves all devices of a seed, with or without `reusable`. Each seed has its own process, which \
            starts with the state of the previous seed. Each device ends with the outcomes after its last decision \
            point. If no content followed an open, `staleness_us` is null. Answers may take any time.

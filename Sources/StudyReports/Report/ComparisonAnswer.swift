@@ -252,8 +252,9 @@ struct ComparisonAnswer {
   private var next: String? {
     let open = contrasts.filter { $0.verdict == .unresolved }
     guard !open.isEmpty else {
+      let all = contrasts.count == 2 ? "Both differences" : "All \(differences)"
       return asksForSearch
-        ? "All \(differences) have a verdict; `slumber sensitivity` tests how verdicts depend on assumed parameters."
+        ? "\(all) have a verdict; `slumber sensitivity` tests how verdicts depend on assumed parameters."
         : nil
     }
     let start =
