@@ -112,12 +112,13 @@ struct DocumentationTests {
     #expect(texts.filter { $0.count > 120 } == [])
   }
 
-  @Test("every study stands in the list of studies")
+  @Test("the list of studies has each study with its question")
   func studies() throws {
     let list = try PackageRoot.text("scenarios/README.md")
-    for path in try PackageRoot.texts("scenarios", ".yaml").keys {
+    for (path, text) in try PackageRoot.texts("scenarios", ".yaml") {
       let name = path.replacing("scenarios/", with: "")
-      holds(list.contains("| `\(name)` |"), "scenarios/README.md lacks \(name)")
+      let question = text.split(separator: "\n").first { $0.hasPrefix("question: ") }?.dropFirst(10) ?? ""
+      holds(list.contains("| `\(name)` | \(question)"), "scenarios/README.md lacks \(name) with its question")
     }
   }
 
