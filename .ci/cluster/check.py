@@ -164,7 +164,7 @@ class Check:
         found = sorted(os.listdir(folder))
         expect(found == ["export", "q", "r.sqlite", "r.sqlite.shards"], f"{found} in {folder}")
         again = self.slumber("slurm", STUDY, *options, "--shards", "12", "--to", "again", "--results", "r.sqlite", folder=folder)
-        expect("nothing is left to run" in flowing(again.stdout), again.stdout)
+        expect("All runs are done" in flowing(again.stdout), again.stdout)
 
     def sized(self):
         """Options of a study of which six shards take at least a minute each on this machine, or as long as was asked for."""
