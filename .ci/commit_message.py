@@ -13,7 +13,7 @@ LIMIT = 72
 EXAMPLE = "pages: State the limits of each model"
 # Git writes these subjects itself.
 GENERATED = re.compile(r'Merge |Revert "|(fixup|squash|amend)! ')
-FORM = re.compile(r"[a-z][a-z0-9-]*(, [a-z][a-z0-9-]*)*: (?P<verb>[A-Z][a-z]+)\b(?!['’])")
+FORM = re.compile(r"[a-z][a-z0-9-]*: (?P<verb>[A-Z][a-z]+)\b(?!['’])")
 # The endings of other forms of verbs and of plurals, and verbs that end like them.
 OTHER_FORM = re.compile(r"([^e]ed|ing|[^s]s)$")
 VERBS = {"Bias", "Bring", "Embed", "Focus", "Ping", "Shed"}
