@@ -8,6 +8,7 @@ extension ParameterCatalogue {
     mix.pushFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of pushes | apps differ; no data
     mix.changeFactor | - | 1 | 0.1–10 | 0.001–1000 | D | mix | factor on the rates of changes of content | apps differ; no data
     random.probability | - | 0.1 | 0.01–1 | unit | D | random | start probability per periodic decision point | mean wait 2.5 h
+    exponential.mean | min | 60 | 1–2880 | 0.05–5270400 | D | exponential-delay | mean delay from the opening of the window to the start | one hour, as `fixed.interval`
     fixed.interval | min | 60 | 15–1440 | 0.05–5270400 | D | fixed-interval | legacy minimum fetch interval | hourly, as developers request
     predictive.threshold | - | 0.3 | 0.05–0.9 | unit | D | usage-predictive | likelihood that starts a refresh | starts before even odds
     deadline.slack | min | 15 | 1–120 | | D | deadline | time before the deadline of the latest start | one evaluation interval

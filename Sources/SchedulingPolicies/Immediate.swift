@@ -27,6 +27,20 @@ public struct Immediate: SchedulingPolicy {
     weakness: "Ignores battery, budgets, spacing, and usage; polls as often as earliest begin dates allow.",
     source: "bound of the comparison",
     make: { Immediate(enforces: $0.enforces) })
+
+  /// The catalogue entry `gates-only`: the same code, which obeys every soft gate.
+  public static let gatesOnly = PolicyDescriptor(
+    name: "gates-only",
+    summary: "Starts every candidate at once that no soft gate denies.",
+    idea: """
+      A reference without a score: `immediate` under the gates of `seven-factor`. The difference to `immediate` is \
+      the part of the gates, and the difference to `seven-factor` is the part of the score.
+      """,
+    rule: "no soft gate denies it and a slot is free, oldest window first.",
+    enforces: .everyFactorAndCondition,
+    weakness: "Ignores learned use: between the gates it polls as often as earliest begin dates allow.",
+    source: "null model of the comparison: gates as in `seven-factor`, without its score",
+    make: descriptor.make)
 }
 
 extension [Candidate] {

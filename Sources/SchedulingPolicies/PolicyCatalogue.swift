@@ -11,10 +11,12 @@ public struct PolicyCatalogue: Sendable {
   /// Adding a policy is adding its file and a line here.
   public static let builtIn = PolicyCatalogue(all: [
     Immediate.descriptor,
+    Immediate.gatesOnly,
     NeverStart.descriptor,
     FixedInterval.descriptor,
     ChargingOnly.descriptor,
     RandomStart.descriptor,
+    ExponentialDelay.descriptor,
     UsagePredictive.descriptor,
     EarliestDeadline.descriptor,
     EnergyBudget.descriptor,

@@ -145,4 +145,12 @@ public struct PolicyDraws {
     address.index &+= 1
     return stream
   }
+
+  /// A stream at the draw of an item, which depends on the number of the item and on no other draw.
+  public func draw(ofItem item: Int32) -> RandomStream {
+    var own = address
+    own.index &+= UInt32(bitPattern: item)
+    stream.seek(event: own)
+    return stream
+  }
 }
