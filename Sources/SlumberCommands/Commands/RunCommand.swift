@@ -166,7 +166,7 @@ enum RunReplay {
     let table = TextTable(
       rows,
       [
-        .page("metric", \.metric), .page("unit", \.unit),
+        .page("metric") { MetricCatalogue.marked($0.metric) }, .page("unit", \.unit),
         .page("value", .right) { $0.value.map { "\($0)" } ?? "" },
       ])
     let record: Table<RunAccumulator> = [

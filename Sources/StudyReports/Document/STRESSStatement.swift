@@ -28,7 +28,7 @@ package struct STRESSStatement: Sendable {
         metrics,
         [
           .page("metric", \.name), .page("unit", \.unit),
-          .page("definition") { "\($0.definition) \($0.censoring)" },
+          .page("definition") { "\($0.description.definition) \($0.censoring)" },
         ], subject: "judged metrics"), "{policies}": design.policyTable, "{arms}": design.armTable,
       "{parameters}": TextTable(
         design.parameters.map { ($0.name, $0.value) }, titles: ("parameter", "value"), subject: "parameters"),

@@ -150,7 +150,7 @@ struct EffectsSection {
   /// `energy_j_per_day (J/d, lower is better, margin 1 %)`.
   private func label(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> String {
     let parts = (row.unit == "1" ? [] : [unit.name]) + facts(row, unit, plan)
-    return "\(row.metric) (\(parts.joined(separator: ", ")))"
+    return "\(MetricCatalogue.marked(row.metric)) (\(parts.joined(separator: ", ")))"
   }
 
   private func facts(_ row: EffectRow, _ unit: ShownUnit, _ plan: ComparisonPlan) -> [String] {

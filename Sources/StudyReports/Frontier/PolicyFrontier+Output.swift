@@ -10,7 +10,8 @@ extension PolicyFrontier: Record {
     if !over.isEmpty { parts.insert("over \(over.joined(separator: ", "))", at: 0) }
     if isNamed { parts.insert("at \(name)", at: 0) }
     var page = TextPage(
-      "\nfront of \(metrics.first.name) and \(metrics.second.name): " + parts.joined(separator: ", "))
+      "\nfront of \(metrics.first.markedName) and \(metrics.second.markedName): "
+        + parts.joined(separator: ", "))
     page.add(table(units))
     for policy in left { page.add("  \(policy): no estimate of at least one metric") }
     if let hypervolume {
@@ -62,7 +63,7 @@ extension PolicyFrontier: Record {
       points, Table(columns(units)), indentation: 2,
       subject: "front of \(metrics.first.name) and \(metrics.second.name)")
     let facts = [metrics.first, metrics.second].compactMap { metric in
-      metric.betterWay.map { "\(metric.name) (\(metric.unit)): \($0)" }
+      metric.betterWay.map { "\(metric.markedName) (\(metric.unit)): \($0)" }
     }
     table.caption = TextTable.caption("front of two metrics", nil, facts)
     table.note =

@@ -16,6 +16,8 @@ public enum MetricCatalogue {
     uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 
   public static func metric(_ name: String) -> MetricDefinition? { byName[name].map { all[$0] } }
+  /// A name with the mark of its metric.
+  package static func marked(_ name: String) -> String { metric(name)?.markedName ?? name }
   public static var names: [String] { all.map(\.name) }
   public static var descriptions: [MetricDescription] { all.map(\.description) }
 

@@ -58,9 +58,22 @@ public struct MetricDefinition: Sendable {
 
   public var description: MetricDescription {
     MetricDescription(
-      name: name, unit: unit, polarity: polarityWord, definition: definition, censoring: censoring,
+      name: name, unit: unit, polarity: polarityWord,
+      definition: definition
+        + (mark.map { " Mark: \($0). On unseen hours, a constant predicts the temperature as well." } ?? ""),
+      censoring: censoring,
       isPopulation: scopes.contains(.population))
   }
+
+  /// A limit of the metric, which outputs print next to its name; nil for most metrics.
+  var mark: String? {
+    name == "hours_above_35_degc_per_day" || name.hasPrefix("capacity_loss_per_year")
+      ? "no skill off the charger" : nil
+  }
+
+  /// The name with its mark: `capacity_loss_per_year (no skill off the charger)`.
+  package var markedName: String { name + markSuffix }
+  private var markSuffix: String { mark.map { " (\($0))" } ?? "" }
 
   /// The smallest difference that matters where a study does not say.
   public var defaultMargin: Margin {
@@ -92,7 +105,7 @@ public struct MetricDefinition: Sendable {
   public var label: String {
     Self.labels[name]
       ?? String(name.hasSuffix("_s") ? name.dropLast(2) : name[...])
-      .replacing("_j_per_day", with: "").replacing("_", with: " ")
+      .replacing("_j_per_day", with: "").replacing("_", with: " ") + markSuffix
   }
 
   /// The label with a unit: `staleness at opens (h)`.

@@ -105,7 +105,7 @@ package struct PrecisionReport: Sendable, Record {
     return TextTable(
       metrics,
       [
-        .page("metric", \.widest.metric),
+        .page("metric") { MetricCatalogue.marked($0.widest.metric) },
         .page("unit") { MetricCatalogue.metric($0.widest.metric)?.unit ?? "" },
         .page("differences", .right) { String($0.rows.count) },
         .page("small enough", .right) { String($0.rows.count(where: \.isPrecise)) },

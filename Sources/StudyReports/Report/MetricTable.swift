@@ -13,7 +13,7 @@ struct MetricTable {
   var note = ""
   private var unit: ShownUnit { units(metric, for: rows.map(\.mean)) }
 
-  var page: TextPage { table.map { TextPage("\n\(metric.name)\(heading)", $0) } ?? TextPage() }
+  var page: TextPage { table.map { TextPage("\n\(metric.markedName)\(heading)", $0) } ?? TextPage() }
 
   var table: TextTable? {
     guard let first = rows.first else { return nil }

@@ -107,7 +107,7 @@ package struct SelectionReport: Sendable, Record {
 
   package var page: TextPage {
     var page = TextPage(
-      "Selection of the policy with the \(goal) \(plan.metric.name), δ = \(margin), probability of correct selection "
+      "Selection of the policy with the \(goal) \(plan.metric.markedName), δ = \(margin), probability of correct selection "
         + "at least \(NumberText.percent(plan.confidence)) %")
     for policy in plan.leftOut {
       page.add("left out: \(policy), which knows the future, so a device cannot run it")

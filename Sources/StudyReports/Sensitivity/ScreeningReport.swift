@@ -46,7 +46,8 @@ package struct ScreeningReport: Sendable, SearchReport {
       let shown = rows.prefix(3).map { box.factors[$0.factor].name }
       return SensitivityReport.list(shown + (rows.count > 3 ? ["\(rows.count - 3) more"] : []))
     }
-    let subject = "The difference in \(own.metric) between \(own.policy) and \(own.baseline)"
+    let subject =
+      "The difference in \(MetricCatalogue.marked(own.metric)) between \(own.policy) and \(own.baseline)"
     let flips = rows[contrast].filter { $0.verdict == .changesSign }
     if !flips.isEmpty {
       return "\(subject) changes its sign when \(names(flips)) \(flips.count == 1 ? "changes" : "change")."

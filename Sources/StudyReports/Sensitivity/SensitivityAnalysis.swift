@@ -96,7 +96,7 @@ package struct SensitivityContrast: Sendable, Hashable {
   package var policy, baseline: String
 
   /// `energy_j_per_day, immediate − seven-factor`.
-  package var text: String { "\(metric), \(policy) − \(baseline)" }
+  package var text: String { "\(MetricCatalogue.marked(metric)), \(policy) − \(baseline)" }
 
   package var unit: String {
     let unit = MetricCatalogue.metric(metric)?.unit ?? ""

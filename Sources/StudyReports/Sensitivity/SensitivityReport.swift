@@ -64,7 +64,7 @@ package struct SensitivityReport: Sendable, SearchReport {
   private func conclusion(_ contrast: Int) -> String? {
     let own = contrasts[contrast]
     let subject =
-      "The sign of the difference in \(own.metric) between \(own.policy) and \(own.baseline) changes "
+      "The sign of the difference in \(MetricCatalogue.marked(own.metric)) between \(own.policy) and \(own.baseline) changes "
     let single = analysis.search.flips(contrast, assumptions: 1)
     if !single.isEmpty {
       let names = single.flatMap { $0.moves.map { box.factors[$0.factor].name } }.unique

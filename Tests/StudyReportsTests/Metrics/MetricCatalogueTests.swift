@@ -21,6 +21,19 @@ struct MetricCatalogueTests {
     }
   }
 
+  @Test("metrics of temperature carry their mark in names, labels and definitions")
+  func marks() {
+    let mark = "no skill off the charger"
+    let marked = [
+      "hours_above_35_degc_per_day", "capacity_loss_per_year", "capacity_loss_per_year_least",
+      "capacity_loss_per_year_most",
+    ]
+    for metric in MetricCatalogue.all {
+      let texts = [metric.markedName, metric.label, metric.description.definition]
+      #expect(texts.map { $0.contains(mark) } == texts.map { _ in marked.contains(metric.name) })
+    }
+  }
+
   @Test("has no metric with the name of a column that stands beside it")
   func columns() {
     let keys = Set(StoredRun.table.definition.columns.map(\.name))
