@@ -5,7 +5,7 @@ import StudyReports
 enum AblateCommand {
   static let specification = CommandSpecification(
     name: "ablate", arguments: "STUDY", argumentCount: 1...1,
-    summary: "Measures the effect of each scheduling factor and condition of a policy.",
+    summary: "Measures the effect of each soft gate and of the score.",
     example: "slumber ablate scenarios/quickstart.yaml --policy seven-factor",
     options: """
       \(DeviceSelection.pointOptions)

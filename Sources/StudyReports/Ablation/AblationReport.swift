@@ -27,14 +27,19 @@ package struct AblationReport: Sendable, Record {
 
   package var page: TextPage {
     var page = TextPage(incompleteness)
-    page.add("\(study), \(plan.policy.label): effect of each scheduling factor and condition")
+    page.add("\(study), \(plan.policy.label): effect of each soft gate, and of factors and the score")
     let place = designPoints > 1 ? "\(designPoint), one of \(designPoints) design points; " : ""
     page.add(place + "\(CountText.text(replications, "replication")) of \(CountText.text(devices, "device"))")
     for line in settingLines { page.add(line) }
     page.addGap()
     for sentence in answer { page.add(sentence) }
-    page.add("\nEach row shows the change when that factor or condition is switched off.")
-    page.add(table)
+    let (gates, parts) = (shown { $0 == .gate || $0 == .allGates }, shown { $0 == .factor || $0 == .score })
+    page.add("\nBy gate: each row shows the change when the policy does not obey that soft gate.")
+    page.add(table(gates, hasMeans: true))
+    if !parts.isEmpty {
+      page.add("\nBy factor and score: each row shows the change when that part is switched off.")
+      page.add(table(parts, hasMeans: false))
+    }
     page.add("\n" + explanation)
     for remark in ablation.remarks + incompletePairs { page.add(remark) }
     return page
@@ -51,13 +56,13 @@ package struct AblationReport: Sendable, Record {
         abs(ablation.difference(variant, metric.name)?.difference ?? 0)
       }
       guard let most = clear.max(by: { size($0) < size($1) }) else {
-        return "\(metric.name): the runs do not resolve any effect."
+        return "\(metric.markedName): the runs do not resolve any effect."
       }
       let found = ablation.difference(most, metric.name)
       let effect = NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
       let others = clear.map(\.name).filter { $0 != most.name }
-      return "\(metric.name): \(most.name) has the largest resolved effect, \(effect)"
-        + (metric.unit == "1" ? "" : " \(metric.unit)")
+      return "\(metric.markedName): the largest resolved effect is \(effect)"
+        + (metric.unit == "1" ? "" : " \(metric.unit)") + " without \(most.name)"
         + (others.isEmpty ? "." : "; further resolved effects: \(others.joined(separator: ", ")).")
     }
   }
@@ -86,24 +91,29 @@ package struct AblationReport: Sendable, Record {
     return lines
   }
 
-  private var table: TextTable {
+  private func shown(_ isShown: (AblationPlan.Variant.Kind) -> Bool) -> [AblationPlan.Variant] {
+    plan.variants.filter { isShown($0.kind) && !isWithoutEffect($0) }
+  }
+
+  private func table(_ variants: [AblationPlan.Variant], hasMeans: Bool) -> TextTable {
     let metrics = ablation.metrics
     var table = TextTable(
-      [(title: "off", alignment: .left)] + metrics.map { (title: $0.name, alignment: .right) },
+      [(title: "off", alignment: .left)] + metrics.map { (title: $0.markedName, alignment: .right) },
       indentation: 2)
     if metrics.contains(where: { $0.unit != "1" }) {
       table.add([""] + metrics.map { $0.unit == "1" ? "" : $0.unit })
     }
-    table.add(
-      ["nothing (mean)"]
-        + metrics.map { metric in
-          let mean = ablation.baseMeans.first { $0.metric == metric.name }
-          return NumberText.interval(mean?.mean, mean?.halfWidth)
-        })
-    for variant in plan.variants where !isWithoutEffect(variant) {
-      let isHard = variant.kind == .factor && variant.enforcement == "hard"
+    if hasMeans {
       table.add(
-        [variant.name + (isHard ? " (hard)" : "")]
+        ["nothing (mean)"]
+          + metrics.map { metric in
+            let mean = ablation.baseMeans.first { $0.metric == metric.name }
+            return NumberText.interval(mean?.mean, mean?.halfWidth)
+          })
+    }
+    for variant in variants {
+      table.add(
+        [variant.name + (variant.enforcement == "hard" ? " (hard)" : "")]
           + metrics.map { metric in
             let found = ablation.difference(variant, metric.name)
             return NumberText.interval(found?.difference, found?.halfWidth, isSigned: true)
@@ -126,9 +136,10 @@ package struct AblationReport: Sendable, Record {
     text +=
       "The intervals of the \(ablation.familySize) differences are simultaneous at "
       + "\(NumberText.percent(ablation.confidence)) % confidence.\n"
-    if plan.variants.contains(where: { $0.name == "appUsage" }), plan.policy.hasScore {
+    if plan.policy.hasScore {
       text +=
-        "Switching off appUsage also removes usage from the score. The score itself cannot be switched off.\n"
+        "`factor.appUsage` is the gate and the part of learned use in the score. "
+        + "Without the score, each candidate starts that no gate denies.\n"
     }
     return text
   }
@@ -180,7 +191,10 @@ package struct AblationReport: Sendable, Record {
     }
     return .record(
       setting,
-      ["factors": { _ in JSONValue.object(factors) }, "enforces": { $0.enforces.reasons.map(\.name) }])
+      [
+        "factors": { _ in JSONValue.object(factors) }, "enforces": { $0.enforces.reasons.map(\.name) },
+        "score": { $0.hasScore && policy.hasScore },
+      ])
   }
 
 }

@@ -3,15 +3,15 @@ import Workload
 
 /// The runs of an ablation: a policy without each of its parts in turn.
 ///
-/// A factor is off by its parameter, also where it is hard; a condition is off in that the policy does not obey
-/// it. Settings that several questions share are run once.
+/// A gate is off in that the policy does not obey it. A factor is off by its parameter: a hard factor, or a factor that
+/// also has a part in the score. Without its score, a policy starts each candidate that no gate denies.
 package struct AblationPlan: Sendable {
   package struct Variant: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable { case factor, condition, allSoft }
+    package enum Kind: String, Hashable, Sendable { case gate, allGates, factor, score }
     package var kind: Kind
-    /// The part that is off: a factor, a condition, or `all soft`.
+    /// The part that is off: a gate, `all soft gates`, the parameter of a factor, or `score`.
     package var name: String
-    /// The enforcement of a factor in the unchanged policy: `hard` or `soft`.
+    /// The enforcement of the part in the unchanged policy: `hard` or `soft`.
     package var enforcement: String
     package var setting: AblationSetting
   }
@@ -24,7 +24,7 @@ package struct AblationPlan: Sendable {
 
   package let policy: AblationPolicy
   package let base: AblationSetting
-  /// The variants to compare with ``base``: factors, then conditions, then all soft parts together.
+  /// The variants to compare with ``base``: soft gates, then all of them together, then factors, then the score.
   package let variants: [Variant]
   package let absences: [Absence]
   /// Every setting to run, each once; the policy as it is comes first.
@@ -34,39 +34,49 @@ package struct AblationPlan: Sendable {
     let base = policy.setting
     var variants: [Variant] = []
     var absences: [Absence] = []
-    var allSoft = base
-    for (place, factor) in LiftableFactor.sevenFactors.enumerated() {
-      if base.off.contains(place) {
+    var factors: [Variant] = []
+    var open = base
+    for factor in LiftableFactor.sevenFactors + LiftableFactor.conditions {
+      let place = LiftableFactor.sevenFactors.firstIndex(of: factor)
+      let enforcement = place.map { policy.enforcements[$0] } ?? "soft"
+      guard enforcement != "off" else {
         absences.append(Absence(name: factor.name, reason: "off in this study"))
         continue
       }
-      let setting = AblationSetting(off: base.off.union([place]), enforces: base.enforces)
-      let enforcement = policy.enforcements[place]
-      variants.append(Variant(kind: .factor, name: factor.name, enforcement: enforcement, setting: setting))
-      if enforcement == "soft" { allSoft.off.insert(place) }
-    }
-    for condition in LiftableFactor.conditions {
-      allSoft.enforces.subtract(condition.reasons)
-      guard !base.enforces.isDisjoint(with: condition.reasons) else {
-        absences.append(Absence(name: condition.name, reason: "not obeyed by \(policy.label)"))
+      if let place, let parameter = factor.parameter,
+        enforcement == "hard" || policy.hasScore && factor.name == "appUsage"
+      {
+        var setting = base
+        setting.off.insert(place)
+        factors.append(Variant(kind: .factor, name: parameter, enforcement: enforcement, setting: setting))
+      }
+      guard enforcement == "soft" else { continue }
+      guard !base.enforces.isDisjoint(with: factor.reasons) else {
+        absences.append(Absence(name: factor.name, reason: "not obeyed by \(policy.label)"))
         continue
       }
-      let setting = AblationSetting(off: base.off, enforces: base.enforces.subtracting(condition.reasons))
-      variants.append(Variant(kind: .condition, name: condition.name, enforcement: "soft", setting: setting))
+      var setting = base
+      setting.enforces.subtract(factor.reasons)
+      open.enforces.subtract(factor.reasons)
+      variants.append(Variant(kind: .gate, name: factor.name, enforcement: "soft", setting: setting))
     }
-    variants.append(Variant(kind: .allSoft, name: "all soft", enforcement: "soft", setting: allSoft))
+    if !variants.isEmpty {
+      variants.append(Variant(kind: .allGates, name: "all soft gates", enforcement: "soft", setting: open))
+    }
+    variants += factors
+    if policy.hasScore {
+      var setting = base
+      setting.hasScore = false
+      variants.append(Variant(kind: .score, name: "score", enforcement: "soft", setting: setting))
+    }
 
     (self.policy, self.base, self.variants, self.absences) = (policy, base, variants, absences)
     settings = ([base] + variants.map(\.setting)).unique
   }
 
   package func label(_ setting: AblationSetting) -> String {
-    if setting == base { return policy.label }
-    if let variant = variants.first(where: { $0.setting == setting }) {
-      return "\(policy.label) without \(variant.name)"
-    }
-    let names = AblationSetting.factorNames.enumerated().filter { setting.off.contains($0.offset) }
-    return "\(policy.label) without \(names.map(\.element).joined(separator: ", "))"
+    let variant = variants.first { $0.setting == setting }
+    return policy.label + (variant.map { " without \($0.name)" } ?? "")
   }
 }
 
@@ -108,11 +118,13 @@ extension LiftableFactor {
   }
 }
 
-/// The active parts of a policy: the disabled factors and the soft gates it obeys.
+/// The active parts of a policy: the disabled factors, the soft gates it obeys, and its score.
 package struct AblationSetting: Hashable, Sendable {
   /// Factors that are off, by their places among ``factorNames``.
   package var off: Set<Int>
   package var enforces: BlockingSet
+  /// Whether the policy decides. Otherwise each candidate starts that no gate denies.
+  package var hasScore = true
 
   package static let factorNames = LiftableFactor.sevenFactors.map(\.name)
 }

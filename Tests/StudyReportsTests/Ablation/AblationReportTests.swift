@@ -1,6 +1,7 @@
 import Basics
 import StudyReports
 import Testing
+import Workload
 
 @Suite("Report of an ablation") struct AblationReportTests {
   /// An additive world in which two factors matter and the replications differ a little.
@@ -9,8 +10,9 @@ import Testing
   ) throws -> AblationReport {
     let plan = AblationTables.plan()
     var results = AblationTables.results(plan, replications: replications) { setting, replication in
-      1000 + 10 * Double(replication) + (setting.off.contains(2) ? 100 + Double(replication % 2) : 0)
-        + (setting.off.contains(6) ? -2 : 0)
+      1000 + 10 * Double(replication)
+        + (setting.enforces.contains(.of(.appUsage)) ? 0 : 100 + Double(replication % 2))
+        + (setting.off.contains(2) ? -2 : 0)
     }
     results.failures = failures
     return AblationReport(

@@ -22,13 +22,13 @@ import Workload
     let value = Self.arbitrary()
     let results = AblationTables.results(plan, replications: 5, value)
     let ablation = try Ablation(results, plan: plan, metrics: ["energy_j_per_day"], confidence: 0.9)
-    #expect(ablation.familySize == 15)
+    #expect(ablation.familySize == 17)
     var pValues: [Double?] = []
     for variant in plan.variants {
       let off = (0..<5).map { value(variant.setting, $0) }
       let base = (0..<5).map { value(plan.base, $0) }
       let expected = try PairedDifference(
-        of: PseudoValues(values: off), minus: PseudoValues(values: base), confidence: 1 - 0.1 / 15)
+        of: PseudoValues(values: off), minus: PseudoValues(values: base), confidence: 1 - 0.1 / 17)
       let found = try #require(ablation.difference(variant, "energy_j_per_day"))
       #expect(found.difference == expected.interval.mean)
       #expect(found.halfWidth == expected.interval.halfWidth)

@@ -66,6 +66,10 @@ extension AblationSetting {
     var policy = policy
     policy.label = label
     policy.enforces = enforces
+    if !hasScore {
+      policy.descriptor = Immediate.descriptor
+      policy.name = policy.descriptor.name
+    }
     for (place, factor) in LiftableFactor.sevenFactors.enumerated() where off.contains(place) {
       if let name = factor.parameter { policy.parameters.set(name, .choice("off")) }
     }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "switching off a factor gives the study with its parameter off; without a switch it gives the study itself"
+    "without a factor it gives the study with its parameter off; without gates or its score, a study of that"
   )
   func equalsStudies() throws {
     let (plan, runs) = try run(try AblationStudies.file(), jobs: 2)
@@ -38,20 +38,18 @@ import Testing
     #expect(base == (try study(try AblationStudies.file())))
     var different = 0
     for variant in plan.variants where variant.kind == .factor {
-      let other = try study(try AblationStudies.file([("factor.\(variant.name)", "off")]))
+      let other = try study(try AblationStudies.file([(variant.name, "off")]))
       #expect(values(variant.setting) == other, "\(variant.name)")
       if other != base { different += 1 }
     }
     #expect(different >= 3)
-    let softOff = ["lowBattery", "appUsage", "budgets", "rateLimit"].map {
-      (path: "factor.\($0)", value: "off")
+    for (kind, policy) in [
+      (AblationPlan.Variant.Kind.allGates, "{name: seven-factor, enforces: none}"), (.score, "gates-only"),
+    ] {
+      let variant = try #require(plan.variants.first { $0.kind == kind })
+      let other = try study(try AblationStudies.file([("policies", "[\(policy)]")]))
+      #expect(values(variant.setting) == other && other != base)
     }
-    let enforces = (
-      path: "policies",
-      value: "[{name: seven-factor, enforces: [forceQuit, barOff, barWifiOnly, lowPowerMode]}]"
-    )
-    let allSoft = try study(try AblationStudies.file(softOff + [enforces]))
-    #expect(values(try #require(plan.variants.last).setting) == allSoft)
   }
 
   @Test("any number of workers gives the same numbers, and a stop stops")

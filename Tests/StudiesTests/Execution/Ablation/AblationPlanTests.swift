@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Workload
 
@@ -9,42 +10,36 @@ import Workload
     "bootHold", "busy", "cpuLoad", "thermalSerious", "herd", "settling", "transferStage",
   ]
 
-  @Test("each factor and each obeyed condition is off in turn, then all soft ones together")
+  @Test("each obeyed soft gate is off in turn, then all of them, then factors, then the score")
   func variants() throws {
     let plan = try AblationStudies.plan()
-    #expect(
-      plan.variants.map(\.name) == [
-        "lowBattery", "lowPowerMode", "appUsage", "appSwitcher", "backgroundRefresh", "budgets", "rateLimit",
-      ] + Self.conditions + ["all soft"])
+    let gates = ["lowBattery", "appUsage", "budgets", "rateLimit"] + Self.conditions
+    let factors = ["lowPowerMode", "appUsage", "appSwitcher", "backgroundRefresh"].map { "factor.\($0)" }
+    #expect(plan.variants.map(\.name) == gates + ["all soft gates"] + factors + ["score"])
     #expect(plan.absences.isEmpty)
     #expect(plan.settings == [plan.base] + plan.variants.map(\.setting))
-    #expect(plan.base.off.isEmpty)
-    for (place, variant) in plan.variants.prefix(7).enumerated() {
-      #expect(variant.kind == .factor)
-      #expect(variant.setting.off == [place])
-      #expect(variant.setting.enforces == plan.base.enforces)
-    }
-    for variant in plan.variants where variant.kind == .condition {
-      #expect(variant.setting.off.isEmpty)
-      let missing = plan.base.enforces.subtracting(variant.setting.enforces)
-      #expect(missing.reasons.map(\.name) == [variant.name])
+    #expect(Set(plan.settings.map(plan.label)).count == plan.settings.count)
+    holds(plan.base.off.isEmpty && plan.base.hasScore)
+    for variant in plan.variants {
+      let missing = plan.base.enforces.subtracting(variant.setting.enforces).reasons.map(\.name)
+      let off = variant.setting.off.map { "factor." + AblationSetting.factorNames[$0] }
+      switch variant.kind {
+      case .gate:
+        #expect(
+          off.isEmpty
+            && missing == (variant.name == "budgets" ? ["energyBudget", "dataBudget"] : [variant.name]))
+      case .allGates: #expect(off.isEmpty && missing == BlockingSet.softGates.reasons.map(\.name))
+      case .factor: #expect(off == [variant.name] && missing.isEmpty)
+      case .score: #expect(off.isEmpty && missing.isEmpty && !variant.setting.hasScore)
+      }
     }
   }
 
-  @Test("8.2 all soft off leaves the hard factors, and takes all conditions away")
-  func allSoft() throws {
-    let plan = try AblationStudies.plan()
-    let hard = plan.variants.filter { $0.kind == .factor && $0.enforcement == "hard" }.map(\.name)
-    #expect(hard == ["lowPowerMode", "appSwitcher", "backgroundRefresh"])
-    let allSoft = try #require(plan.variants.last)
-    let off = AblationSetting.factorNames.enumerated().filter { allSoft.setting.off.contains($0.offset) }
-    #expect(off.map(\.element) == ["lowBattery", "appUsage", "budgets", "rateLimit"])
-    #expect(
-      Set(plan.base.enforces.subtracting(allSoft.setting.enforces).reasons.map(\.name))
-        == Set(Self.conditions))
-
-    let handedOver = try AblationStudies.plan([("factor.lowPowerMode", "soft")])
-    #expect(try #require(handedOver.variants.last).setting.off.contains(1))
+  @Test("a hard factor that a study hands over to the policy is a gate")
+  func handedOver() throws {
+    let plan = try AblationStudies.plan([("factor.lowPowerMode", "soft")])
+    #expect(plan.variants.first { $0.name == "lowPowerMode" }?.kind == .gate)
+    holds(!plan.variants.contains { $0.name == "factor.lowPowerMode" })
   }
 
   @Test("factors that are already off or not obeyed are reported, not run")
@@ -55,9 +50,10 @@ import Workload
     #expect(!off.variants.contains { $0.name == "budgets" })
 
     let immediate = try AblationStudies.plan(policy: "immediate")
-    #expect(immediate.absences.map(\.name) == Self.conditions)
+    #expect(
+      immediate.absences.map(\.name) == ["lowBattery", "appUsage", "budgets", "rateLimit"] + Self.conditions)
     #expect(Set(immediate.absences.map(\.reason)) == ["not obeyed by immediate"])
-    #expect(immediate.variants.count == 8)
+    #expect(immediate.variants.map(\.kind) == [.factor, .factor, .factor])
   }
 
   @Test("The facts about a policy describe the study's factors, changes, and score")
