@@ -8,7 +8,8 @@ struct PopulationFact: Sendable {
   let key: Key
   let name: String
   let source: String
-  /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same phones, or held out.
+  /// Relation of the published data to the parameters: fitted to this fact, to other facts of the same
+  /// phones, known when values were chosen, or held out.
   let fit: String
   let population: NamedPopulation?
   let unit: Unit
@@ -44,7 +45,7 @@ struct PopulationFact: Sendable {
     chargesPerDay | charges per day | 1.74, 1.79, and 2.13 (three devices) | fitted | everyday | share | 1.74 | 2.13
     pluggedShare | share of time on the charger | 28, 47, and 53 % (three devices) | fitted | everyday | percent | 0.28 | 0.53
     recordedLowDays | days that reach 20 %, recorded devices | 0, 0, and 50 % (three devices) | same devices | everyday | percent | | 0.50
-    processingAtNight | processing runs that start from 22:00 to 03:00 | 22:00 to 03:00 (a statement on millions of devices), read as most | held out | everyday | percent | 0.50 |
+    processingAtNight | processing runs that start from 22:00 to 03:00 | 22:00 to 03:00 (a statement on millions of devices), read as most | known | everyday | percent | 0.50 |
     newVisits | visits to an app not visited in the last 15 visits | 0.08 and 0.22 (two logs) | same logs | all | share | 0.15 | 0.30
     topApp | share of visits to the top app, median over devices | 0.33 (957 users) | fitted | all | share | 0.28 | 0.40
     returns | visits to the second most recent app | 0.36 to 0.80 (three logs) | fitted | all | share | 0.36 |

@@ -153,8 +153,9 @@ struct PopulationSurveyTests {
     }
     #expect(
       facts.filter { $0.fit.contains("held out") }.map(\.key) == [
-        .sessionLengthDistance, .gapDistance, .processingAtNight,
+        .sessionLengthDistance, .gapDistance,
       ])
+    #expect(facts.filter { $0.fit == "known" }.map(\.key) == [.processingAtNight])
     holds(PopulationFact.unpublished.allSatisfy { $0.fit.isEmpty })
   }
 }
