@@ -5,7 +5,7 @@ import ResultsStore
 
 /// Differences of policies with their sampling error and their range over plausible parameter sets.
 ///
-/// The parameter sets are levels of a factor: the defaults of the study, then the plausible sets of a fit.
+/// The points are levels of a factor: the defaults of the study, then the plausible sets of a fit, again and again.
 package struct PlausibleDifferences: Sendable {
   package static let factor = "plausible_point"
   /// The level with the study's defaults.
@@ -18,13 +18,15 @@ package struct PlausibleDifferences: Sendable {
     /// The difference at the study's defaults, with the half-width of its 95 % interval.
     let difference: Double
     let halfWidth: Double
-    /// The least and the greatest estimate over the parameter sets.
+    /// The least and the greatest estimate over the points.
     let range: ClosedRange<Double>
     let share: PointShare?
   }
 
   let rows: [Row]
   let points: Int
+  /// The plausible sets of the points, which repeat them.
+  let sets: Int
 
   /// - Returns: nil if the runs have no plausible sets.
   init?(_ compared: ComparedRuns, plan: ComparisonPlan) throws {
@@ -64,6 +66,14 @@ package struct PlausibleDifferences: Sendable {
       }
     }
     (self.rows, points) = (rows, count)
+    sets =
+      Set(levels.values.compactMap(Self.level).filter { $0 != Self.base }.map { $0.prefix { $0 != "." } })
+      .count
+  }
+
+  /// The level of a point by its number, from 0: `p2`, or `p2.3` for the third point with set 2.
+  package static func level(ofPoint number: Int, sets: Int) -> String {
+    "p\(number % sets + 1)" + (number < sets ? "" : ".\(number / sets + 1)")
   }
 
   private static func level(_ levels: [FactorLevel]) -> String? {
@@ -79,24 +89,31 @@ package struct PlausibleDifferences: Sendable {
   static func isBase(_ levels: [FactorLevel]) -> Bool { level(levels).map { $0 == base } ?? true }
 
   func page(units: ShownUnits = ShownUnits()) -> TextPage {
-    var page = TextPage("\nDifferences over \(CountText.text(points, "plausible parameter set"))")
+    let sentence = CountText.text(sets, "plausible parameter set")
+    var page = TextPage(
+      "\nDifferences over " + (points > sets ? "\(points) points, which repeat \(sentence)" : sentence))
     for setting in rows.map(\.setting).unique {
       let own = rows.filter { $0.setting == setting }
       for metric in own.map(\.contrast.metric).unique {
         let rows = own.filter { $0.contrast.metric == metric }
         let unit = units(MetricCatalogue.metric(metric), for: rows.map(\.difference))
         let name = unit.name == "1" ? "" : unit.name
-        page.add((setting.isEmpty ? "" : "\(setting), ") + metric + (name.isEmpty ? "" : " (\(name))"))
+        page.add(
+          (setting.isEmpty ? "" : "\(setting), ") + MetricCatalogue.marked(metric)
+            + (name.isEmpty ? "" : " (\(name))"))
         page.add(table(rows, unit, name))
       }
     }
     page.add(
       [
         "estimate (95 % CI)": "difference at the study's defaults, with its sampling error",
-        "range over parameter sets": "least and greatest estimate over the plausible sets",
-        "same sign": "plausible sets in which the estimate has the same sign as at the defaults",
+        "range over points": "least and greatest estimate over the points",
+        "same sign": "points in which the estimate has the same sign as at the defaults",
         "noise-adjusted": "the same as a percentage, corrected for sampling error, with a 95 % interval",
       ] as Legend)
+    if points > sets {
+      page.add("The intervals of `noise-adjusted` treat all points as independent, so they are too narrow.")
+    }
     return page
   }
 
@@ -108,7 +125,7 @@ package struct PlausibleDifferences: Sendable {
         .page("estimate (95 % CI)", .right, unit: name) {
           NumberText.interval(unit($0.difference), unit($0.halfWidth), isSigned: true)
         },
-        .page("range over parameter sets", .right, unit: name) { row in
+        .page("range over points", .right, unit: name) { row in
           let ends = [unit(row.range.lowerBound), unit(row.range.upperBound)]
           let decimals = NumberText.decimals(of: ends.map(abs).max() ?? 0, significant: 3)
           return ends.map { NumberText.fixed($0, decimals: decimals) }.joined(separator: " to ")

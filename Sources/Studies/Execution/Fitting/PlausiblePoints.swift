@@ -85,7 +85,9 @@ extension StudyFile {
         own.levels.append(
           FactorLevelText(
             name: PlausibleDifferences.factor,
-            text: number == 0 ? PlausibleDifferences.base : "p\(number)"))
+            text: number == 0
+              ? PlausibleDifferences.base
+              : PlausibleDifferences.level(ofPoint: number - 1, sets: given.count)))
         all.append(own)
       }
     }

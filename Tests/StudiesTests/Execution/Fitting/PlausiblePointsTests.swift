@@ -47,6 +47,12 @@ import Testing
     }
   }
 
+  @Test("points that repeat a set have its level with a number")
+  func levels() {
+    let levels = (0..<5).map { PlausibleDifferences.level(ofPoint: $0, sets: 2) }
+    #expect(levels == ["p1", "p2", "p1.2", "p2.2", "p1.3"])
+  }
+
   @Test("the supplied plausible sets state the rules of their fit")
   func rules() throws {
     let found = try points(PackageRoot.text("scenarios/fitted/plausible.csv"))
