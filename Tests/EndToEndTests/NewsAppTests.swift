@@ -35,12 +35,12 @@ import Testing
       devices.first { $0["archetype"] as? String == "mobile" && ($0["slots"] as? Int ?? 0) > 60 })
     let device = try #require(mobile["device"] as? Int)
 
-    // 3. Why, what helps and what it costs: the photo has emptied the budgets.
+    // 3. Why, what helps and what it costs: the photo uses most of the budgets.
     let words = ["explain", Self.study, "--device", "\(device)", "--outcome", "staleOpens", "--json"]
     let report = try folder.slumber(words + ["--phones", phones] + Self.short, code: 0).object
     let cause = try #require((report["causes"] as? [[String: Any]])?.first)
     #expect(cause["names"] as? [String] == ["dataBudget"], "\(cause)")
-    holds((cause["sentence"] as? String)?.contains("`photo` used ") == true, "\(cause)")
+    holds((cause["sentence"] as? String)?.contains("`photo` accounts for ") == true, "\(cause)")
     holds(
       (report["depends_on"] as? [String])?.contains(
         "budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)") == true)
@@ -54,7 +54,7 @@ import Testing
     let gain = try #require(best["lost_share_gain"] as? Double)
     #expect(best["j_per_day_gain"] is Double)
 
-    // 4. How sure, over all that is assumed.
+    // 4. How sure, over the ranges of all assumptions.
     if Tier.isLong {
       let name = try #require(best["name"] as? String)
       let outcome = try folder.slumber(

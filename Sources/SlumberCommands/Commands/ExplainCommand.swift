@@ -77,7 +77,7 @@ enum ExplainCommand {
       guard let app = replay.plan.installed(bundleID) else {
         throw CommandFailure(
           "`\(bundleID)` is not installed on device \(replay.plan.device); choose another --device: "
-            + "`slumber explain \(file.path) --list --app \(bundleID)` lists those that have it")
+            + "`slumber explain \(file.path) --list --app \(bundleID)` lists the devices that have it")
       }
       try explain(replay, app, bundleID, file, point, arguments)
       guard let drawing else { continue }

@@ -3,10 +3,10 @@ import EventSimulation
 import PhoneSimulation
 import Workload
 
-/// The spenders of a device's budgets: what each task of an app was debited, against what the app and the phone are
-/// allowed. The warm-up counts, because debts outlive it.
+/// The use of a device's budgets: the debits of each task of an app, against the daily allowances of the app and of the
+/// device. The warm-up counts, because debts outlive it.
 struct BudgetUse: Sendable, Hashable, Record {
-  /// Amounts of both budgets: joules and bytes over cellular, each a day.
+  /// Amounts of both budgets per day: joules, and bytes over cellular.
   struct Amounts: Sendable, Hashable {
     var joules = 0.0
     var bytes = 0.0
@@ -21,7 +21,7 @@ struct BudgetUse: Sendable, Hashable, Record {
     /// Nil for the penalties of the app, and for other apps.
     var mechanism: Mechanism?
     var amounts: Amounts
-    /// Whether it empties the budget of the phone, and not that of the app.
+    /// Whether it uses the budget of the device only, and not the budget of the app.
     var isOtherApps = false
 
     fileprivate func share(_ budget: KeyPath<Amounts, Double>, of whole: Amounts) -> Double? {
@@ -29,9 +29,9 @@ struct BudgetUse: Sendable, Hashable, Record {
     }
   }
 
-  /// By what they took, the most first; other apps last.
+  /// The largest use first; other apps last.
   private(set) var rows: [Row] = []
-  /// The refill of the app's budgets and of the phone's, whether or not there was room for it.
+  /// The refills of the app's budgets and of the device's, including refills above the capacity.
   private(set) var allowance = Amounts()
   private(set) var deviceAllowance = Amounts()
 
@@ -66,19 +66,19 @@ struct BudgetUse: Sendable, Hashable, Record {
     if others != Amounts() { rows.append(Row(task: "other apps", amounts: others, isOtherApps: true)) }
   }
 
-  /// The work of the app that was debited most.
+  /// The work of the app with the largest debits, and its share of all debits of the app.
   func spender(ofEnergy isEnergy: Bool) -> String? {
     func amount(_ row: Row) -> Double { isEnergy ? row.amounts.joules : row.amounts.bytes }
     let own = rows.filter { !$0.isOtherApps }
     let all = own.reduce(0) { $0 + amount($1) }
     guard all > 0, let most = own.max(by: { amount($0) < amount($1) }) else { return nil }
-    return "`\(most.task)` used \(DigitsText.percent(amount(most) / all)) of it"
+    return "`\(most.task)` accounts for \(DigitsText.percent(amount(most) / all)) of the app's use"
   }
 
   private var table: Table<Row> {
     func part(_ budget: KeyPath<Amounts, Double>, ofPhone isOfPhone: Bool) -> Column<Row> {
       let whole = isOfPhone ? deviceAllowance : allowance
-      return .page(isOfPhone ? "phone's day" : "app's day", .right) { row in
+      return .page(isOfPhone ? "of device" : "of app", .right) { row in
         row.isOtherApps && !isOfPhone ? "" : row.share(budget, of: whole).map(DigitsText.percent) ?? "-"
       }
     }
@@ -96,12 +96,16 @@ struct BudgetUse: Sendable, Hashable, Record {
 
   var page: TextPage {
     let allowed = [
-      Row(task: "allowed the app", amounts: allowance),
-      Row(task: "allowed the phone", amounts: deviceAllowance, isOtherApps: true),
+      Row(task: "allowance of the app", amounts: allowance),
+      Row(task: "allowance of the device", amounts: deviceAllowance, isOtherApps: true),
     ]
-    return TextPage(
-      "Who emptied the budgets: debited a day for the battery and over cellular, warm-up included, and as a share of what "
-        + "the app and the phone are allowed", TextTable(rows + allowed, table, indentation: 2))
+    var page = TextPage(
+      "Budget use per day (warm-up included), and as a percentage of the daily allowance of the app and of the device",
+      TextTable(rows + allowed, table, indentation: 2))
+    page.add(
+      "A budget can be empty although the use is below 100 %: it refills during the day, one run can leave a debt (BUD-6), "
+        + "and refills above the capacity are lost (BUD-2).")
+    return page
   }
 
   package static let record: Table<Self> = [

@@ -36,10 +36,10 @@ extension Explanation {
     "memoryPressure": "memory", "deviceInUse": "the use of the device", "unplugged": "the unplugged charger",
   ]
 
-  /// A clause about the use of the app, with the opens a day after warm-up.
+  /// A clause about the use of the app, with the opens per day after warm-up.
   func use(_ clause: String) -> String {
     let opens = DeviceConditions(base.history, app: Int32(scene.app), plan: scene.plan).opensPerDay
-    return "\(clause) (\(DigitsText.significant(opens)) opens a day)"
+    return "\(clause) (\(DigitsText.significant(opens)) opens per day)"
   }
 
   /// The input of the study that sets how often the cause occurs.
@@ -100,35 +100,35 @@ extension BlockingReason {
     forceQuit | the user had force-quit the app | user.forceQuitShare user.forceQuitRate
     barOff | Background App Refresh was off | settings.barOff settings.perAppOff
     barWifiOnly | Background App Refresh was limited to Wi-Fi, and there was none | settings.barWifiOnly
-    firstUnlock | the phone had restarted and was not unlocked yet
+    firstUnlock | the device had restarted and was not unlocked yet
     lowPowerMode | Low Power Mode was on | settings.manualLowPowerMode lpm.promptAcceptance
     appForeground | the app was in the foreground
     alreadyRunning | the app was running already
     earliestBeginDate | the window of the request had not opened: its earliest begin date had not come, or it had just been submitted
     externalPower | there was no charger connected | processing.allowOnBattery
-    deviceInUse | the phone was in use
+    deviceInUse | the device was in use
     noNetwork | there was no network
     noPermittedPath | there was no network that the transfer may use
     resumeDelay | a delay held transfers that were created in the background | transfer.firstDelay transfer.delayCap
     concurrency | all slots for background runs were taken | refresh.maxConcurrent processing.maxConcurrent
-    thermalCritical | the phone was critically hot
+    thermalCritical | the device was critically hot
     lowBattery | the battery was low
     energyBudget | the energy budget for background work was empty | budget.energyFraction budget.appShare budget.useWeight
     dataBudget | the data budget for background work was empty | budget.cellularCapacity budget.appShare budget.useWeight
     rateLimit | the last run was too recent | refresh.minGap processing.minGap processing.restFactor push.bucketRefill
     appUsage | the app was not used often enough | usage.refreshEligibilityDays usage.learningDays
-    bootHold | the phone had just restarted | gate.bootHold
-    busy | the phone was busy with a call, the camera or a restore
-    cpuLoad | the processor was busy
-    thermalSerious | the phone was hot
+    bootHold | the device had just restarted | gate.bootHold
+    busy | the device was busy with a call, the camera or a restore
+    cpuLoad | the CPU was busy
+    thermalSerious | the device was hot
     herd | other background work had just started | gate.herdPause gate.herdHold
-    settling | the phone had just come to be plugged in and idle | processing.settlingMean
+    settling | the device had just become idle on the charger | processing.settlingMean
     transferStage | the transfer waited for Wi-Fi and a charger | transfer.stageLength
     score | the system waited for a better moment, such as an expected open | score.thresholdStart score.thresholdEnd score.weights
     policyChoice | the scheduling policy chose another time
     """, columns: 3)
 
-  /// `budget.cellularCapacity = 30 MB, assumed, 5 to 200`, or what a fit has left of the range.
+  /// `budget.cellularCapacity = 30 MB (plausible range 5 to 200 MB)`, or the range of the plausible sets of a fit.
   func assumptions(_ parameters: ParameterSet, fit: PlausiblePoints?) -> [String] {
     (Self.texts[name]?[2] ?? "").split(separator: " ").compactMap { name in
       guard let definition = parameters.definition(String(name)), definition.grade == .d else { return nil }
@@ -138,7 +138,7 @@ extension BlockingReason {
       if let place = fit?.names.firstIndex(of: definition.name), let levels = fit?.levels.map({ $0[place] }),
         let low = levels.min(), let high = levels.max()
       {
-        range = "\(DigitsText.significant(low)) to \(DigitsText.significant(high)) left by the fit"
+        range = "\(DigitsText.significant(low)) to \(DigitsText.significant(high)) in the plausible sets"
       }
       let value = definition.text(of: parameters.value(definition.name))
       return "\(definition.name) = \(value)" + (range.map { " (\($0))" } ?? "")

@@ -87,7 +87,7 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     gpuEntitlement | defect | | CONT-5 | the app has no entitlement for the GPU in the background | | add the entitlement for the GPU in the background
     pushForm | defect | | PUSH-1 | the server refuses the pushes, because their header or payload is wrong | | send silent pushes with priority 5 and without an alert
     resubmission | defect | | BAD-6 SUB-9 | the app did not submit the next request after each run | [].quality.resubmits: atStart | submit the next request at the start of each run
-    rearming | defect | | BAD-8 SUB-3 | the app replaced its pending request at every exit, which moved the earliest begin date | [].quality.rearmsOnBackground: false | submit only if no request is pending
+    rearming | defect | | BAD-8 SUB-3 | the app replaced its pending request each time it entered the background, which moved the earliest begin date | [].quality.rearmsOnBackground: false | submit only if no request is pending
     submitErrors | defect | | API-1 | the app ignored refused submissions | [].quality.handlesSubmitError: true | read the error of each submission
     lowPowerCheck | defect | | PWR-2 | the app submits no refresh request in Low Power Mode | [].quality.checksLowPowerMode: false | submit requests in Low Power Mode, too
     refreshCheck | defect | | BAR-2 | the app submits no request while Background App Refresh is not available | [].quality.checksRefreshStatus: false | submit requests while Background App Refresh is off, too
@@ -119,7 +119,7 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     runLimit | event | | REF-1 PROC-7 PUSH-8 | the runs met their time limit | refresh.runtimeLimit: 60 s, refresh.shortGrantProbability: 0, processing.runtimeLimit: 30 min, push.runtimeLimit: 60 s, transfer.wakeLimit: 60 s
     path | event | noNetwork | PROC-5 PUSH-5 | there was no network path | | | network.noPathShare
     heat | event | thermalSerious thermalCritical | GATE-8 GATE-9 | the device was hot
-    bootHold | gate | bootHold | GATE-8 | the device had restarted some minutes before
+    bootHold | gate | bootHold | GATE-8 | the device had restarted some minutes earlier
     herd | gate | herd | GATE-8 | other background work had just started
     settling | gate | settling | GATE-10 | the device had just become idle on the charger
     load | gate | busy cpuLoad | GATE-8 | the device was busy

@@ -11,7 +11,7 @@ package struct DeviceList: Sendable, Record {
     let switches: [String]
     /// Opens by the timeline, over the whole horizon.
     let apps: [(bundleID: String, opensPerDay: Double)]
-    /// Of the app that is asked for; nil without one.
+    /// The count of the chosen app; nil without one.
     var count: Explanation.Count?
     var freshShare: Double?
     var group, firstCause: String?
@@ -101,7 +101,7 @@ package struct DeviceList: Sendable, Record {
   private static let allApps: Table<Row> = [
     .page("model", \.profile),
     .page("switches at the start") { $0.switches.isEmpty ? "defaults" : $0.switches.joined(separator: ", ") },
-    Column("apps of the study (opens a day)", .left, key: "apps") {
+    Column("apps of the study (opens per day)", .left, key: "apps") {
       $0.apps.json(["id": \.bundleID, "opens_per_day": \.opensPerDay])
     } text: { row in
       row.apps.map { "\($0.bundleID) (\(($0.opensPerDay * 10).rounded() / 10))" }.joined(separator: " ")

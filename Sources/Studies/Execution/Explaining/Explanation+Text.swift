@@ -143,6 +143,7 @@ extension Explanation {
     if plan.deviceProfile == DevicePlan.simulatorProfile {
       return start + "a simulator runs no background work"
     }
+    if chosen?.outcome.kind == .energy { return start + "the work of the app uses this energy" }
     let app = scene.specification
     if chosen?.outcome.kind == .staleOpens, app.contentBringers.isEmpty, app.code == nil {
       return start + "no work of the app brings content"
@@ -154,13 +155,13 @@ extension Explanation {
       }
       return start + "the app was suspended or ended before the work was done (\(DigitsText.times(cut)))"
     }
-    return start + (own.isEmpty ? "the app submitted no work" : "the app asks no earlier")
+    return start + (own.isEmpty ? "the app submitted no work" : "the app requests no earlier run")
   }
 
   /// The mistakes of an app that is code, as they show in its calls, warm-up included.
   private var findingPage: TextPage {
     var page = TextPage(
-      "Findings in the calls of the app, warm-up included; energy: of the runs concerned",
+      "Findings in the calls of the app, warm-up included; energy: energy of the runs with the finding",
       TextTable(codeFindings, findingTable, indentation: 2))
     for kind in AppFindingKind.allCases where codeFindings.contains(where: { $0.kind == kind }) {
       page.add("- \(kind.rawValue): \(kind.sentence)")
@@ -184,7 +185,7 @@ extension Explanation {
 
   // MARK: Remedies
 
-  /// Rows of the first screen, and beside other tables.
+  /// Rows of the first screen, and next to other tables.
   private static let fewRemedies = 3, someRemedies = 8
 
   private func remedyPage(_ trial: RemedyTrial, _ details: Set<Detail>) -> TextPage {
@@ -215,8 +216,14 @@ extension Explanation {
         .init("MB/day", .right) { DigitsText.gain($0.bytes, times: 1e-6) },
       ] + (isWhole ? [.init("effect", \.effectText), .init("name", \.remedy.name)] : []), indentation: 2)
     let now = level.map { ", where \(DigitsText.percent($0)) of the slots are lost now" } ?? ""
-    var page = TextPage("Remedies, each replayed alone on \(on)\(now):", table)
+    let unit = isEnergy ? "" : " (lost slots: percentage points)"
+    var page = TextPage("Remedies, each replayed alone on \(on)\(now). Differences\(unit):", table)
     if trial.isOfOne { return page }
+    let equal = shown.prefix(most).prefix { $0.lost?.mean == shown[0].lost?.mean }.count
+    if equal > 1 {
+      page.add(
+        "The first \(equal) changes save the same slots; the one that uses the least energy comes first.")
+    }
     let open = lines.indices.filter { lines[$0].remedies.isEmpty }
     for place in open where !lines[place].pair.isEmpty {
       let titles = lines[place].pair.map(\.remedy.title).joined(separator: ", and ")

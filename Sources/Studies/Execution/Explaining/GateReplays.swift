@@ -30,7 +30,7 @@ struct GateReplays: Sendable, Record {
     tailBills = try Self.tailBills(scene, base)
   }
 
-  /// The item in a replay in which a factor does not block it; nil where it does not exist.
+  /// The item in a replay in which a factor does not block it; nil if it does not exist.
   static func without(
     _ factor: LiftableFactor, for item: History.Item, _ scene: AppScene
   ) throws(SimulationFailure) -> History.Item? {
@@ -58,7 +58,7 @@ struct GateReplays: Sendable, Record {
       deviceEnergyJoules: other.joules)
   }
 
-  /// Budgets are debited by what is billed, so that a rule may also change what runs.
+  /// The energy of the app under each rule for radio tails. Bills debit budgets, so a rule may also change the runs.
   private static func tailBills(_ scene: AppScene, _ base: Replay) throws(SimulationFailure) -> [TailBill] {
     let days = max(0, (scene.plan.end - scene.plan.warmUpEnd).days)
     return try TailRule.allCases.map { rule throws(SimulationFailure) in
@@ -86,13 +86,13 @@ extension GateReplays {
       let launches = result.launches(of: item.app, item.mechanism)
       page.add(
         TextPage(
-          "With a gate off for this item alone, and off throughout (as it is: \(launches) launches, "
+          "Replays with one gate off, for this item alone and throughout (unchanged: \(launches) launches, "
             + "\(DigitsText.hundredths(result.joules / 1000)) kJ)",
           TextTable(counterfactuals, Self.counterfactualTable, indentation: 2)))
     }
     page.add(
       TextPage(
-        "The app's bill under each rule for radio tails (`ledger.tail`), after warm-up",
+        "Battery energy of the app under each rule for radio tails (`ledger.tail`), after warm-up",
         TextTable(tailBills, Self.billTable, indentation: 2)))
     return page
   }
@@ -112,7 +112,7 @@ extension GateReplays {
 
   private static let billTable: Table<TailBill> = [
     Column("rule", \.rule.rawValue), .data("is_own", \.isOwn),
-    Column("battery J a day", .right, key: "battery_j_per_day", \.batteryJoulesPerDay) {
+    Column("battery J/day", .right, key: "battery_j_per_day", \.batteryJoulesPerDay) {
       DigitsText.hundredths($0.batteryJoulesPerDay)
     }, .page("") { $0.isOwn ? "this study" : "" },
   ]
@@ -133,7 +133,7 @@ struct Counterfactual: Sendable, Hashable {
   let itemDelay: TimeSpan?
   /// With the blocker off throughout, as all that follows: of the same task and instant of submission.
   let deviceDelay: TimeSpan?
-  /// Of the app by its mechanism over the horizon.
+  /// The launches of the app by its mechanism over the horizon.
   let deviceLaunches: Int
   let deviceEnergyJoules: Double
 }

@@ -74,7 +74,8 @@ struct Outcome: Sendable {
       }
     }
     for work in app.backgroundEntryWork {
-      add(work.name, "exits left the work `\(work.name)` undone", counter.exits(work.name))
+      add(
+        work.name, "times in the background ended without the work `\(work.name)`", counter.exits(work.name))
     }
     if let pushes = app.visiblePushes {
       let count = counter.messages(within: pushes.expiration ?? .day)
@@ -101,7 +102,7 @@ struct Outcome: Sendable {
   /// The joules of the app in the background after warm-up.
   static func energy(_ scene: AppScene) -> Outcome {
     let app = Int32(scene.app)
-    return Outcome(.energy, "", "joules went into background work") { replay in
+    return Outcome(.energy, "", "J were used for background work") { replay in
       let spent = replay.result.ledgerObserved.reduce(0.0) { sum, entry in
         entry.payer.app == app && entry.payer.cause.isBackground
           ? sum + Double(entry.energyNanojoules) * 1e-9 : sum

@@ -72,9 +72,9 @@ struct Remedy: Sendable, Hashable {
     wifiTransfers | transfer | budgets | move the files over Wi-Fi only
     halfTransfers | transfer | budgets | move half of the bytes
     without | task transfer push | budgets | leave out this work
-    backgroundSession | backgroundEntryWork | | move the bytes in a background URLSession | The system carries on the transfers of a background session while the app is suspended.
-    continuedTask | backgroundEntryWork | | do the work in a continued task | A continued task goes on after the user leaves the app.
-    backgroundTime | backgroundEntryWork | | take an assertion for the work | The assertion keeps the app running for a short time after an exit.
+    backgroundSession | backgroundEntryWork | | move the bytes in a background URLSession | The system continues the transfers of a background session while the app is suspended.
+    continuedTask | backgroundEntryWork | | do the work in a continued task | A continued task continues after the user leaves the app.
+    backgroundTime | backgroundEntryWork | | take an assertion for the work | The assertion keeps the app running for a short time after it enters the background.
     pushPerChange | content | | send a silent push for each change of content
     morePushes | pushes | | send twice as many pushes
     fewerPushes | pushes | | send half as many pushes

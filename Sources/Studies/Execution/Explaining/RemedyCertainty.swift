@@ -6,21 +6,21 @@ import SchedulingPolicies
 import StudyReports
 import Workload
 
-/// The gain by a remedy at points of the space of all assumptions, or at those that a fit has left, on the same devices
-/// at each: the share of them at which it helps.
+/// The gain by a remedy at points of the parameter space, or at the plausible sets of a fit, on the same devices at each
+/// point, and the share of the points at which the remedy helps.
 package struct RemedyCertainty: Sendable, Record {
   let title: String
   let devices: Int
   let share: SignShare?
-  /// Whether the gains are joules a day in the background, in place of shares of the slots.
+  /// Whether the gains are joules per day in the background, instead of shares of the slots.
   let isOfEnergy: Bool
-  /// The lost slots that the remedy saves at the points, as shares of all, or joules a day, in order of size.
+  /// The lost slots that the remedy saves at the points, as shares of all, or joules per day, in order of size.
   let gains: [Double]
   let isWithinFit: Bool
 
   package static let points = 64
 
-  /// - Parameter fit: Points that a fit has left; nil for the whole space.
+  /// - Parameter fit: The plausible sets of a fit; nil for the whole parameter space.
   package init(
     _ trial: RemedyTrial, _ row: RemedyTrial.Row, _ sample: PhoneSample, point: DesignPoint,
     of file: StudyFile,
@@ -59,28 +59,29 @@ package struct RemedyCertainty: Sendable, Record {
     let scale = isOfEnergy ? 1.0 : 100
     let place = isWithinFit ? "plausible parameter sets" : "points of the parameter space"
     var page = TextPage(
-      "How sure: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(devices) devices each.")
+      "Robustness: `\(title)` helps at \(helping) of \(gains.count) \(place), on \(devices) devices each.")
     if let low = gain(0.1), let high = gain(0.9) {
       page.add(
-        "  At the middle 80 % of them it saves \(DigitsText.significant(low * scale)) to "
-          + "\(DigitsText.significant(high * scale)) \(isOfEnergy ? "J a day" : "% of the slots").")
+        "  In the middle 80 % of them, it saves \(DigitsText.significant(low * scale)) to "
+          + "\(DigitsText.significant(high * scale)) \(isOfEnergy ? "J per day" : "percentage points of the slots")."
+      )
     }
     if let share, share.lack == nil {
       let interval = share.interval.map {
         ", 95 % interval \(DigitsText.percent($0.lowerBound)) to \(DigitsText.percent($0.upperBound))"
       }
       page.add(
-        "  Noise-adjusted: it helps in \(DigitsText.percent(share.noiseAdjusted)) of the space\(interval ?? "")."
+        "  Noise-adjusted: it helps in \(DigitsText.percent(share.noiseAdjusted)) of the parameter space\(interval ?? "")."
       )
     } else {
-      page.add("  The points differ by less than the noise of the devices; --phones N tells more.")
+      page.add("  Sampling error hides the differences between the points. Use more devices with --phones N.")
     }
     return page
   }
 
   package static let record: Table<Self> = [
     "remedy": \.title, "points": \.gains.count, "with_gain": \.helping, "devices": \.devices,
-    "over": { $0.isWithinFit ? "fit" : "box" },
+    "over": { $0.isWithinFit ? "plausible sets" : "parameter space" },
     "share": { $0.share?.lack == nil ? $0.share?.noiseAdjusted : nil },
     "share_low": \.share?.interval?.lowerBound,
     "share_high": \.share?.interval?.upperBound, "gain_p10": { $0.gain(0.1) }, "gain_p90": { $0.gain(0.9) },

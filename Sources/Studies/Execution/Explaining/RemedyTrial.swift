@@ -8,7 +8,7 @@ import RandomStreams
 import StudyReports
 import Workload
 
-/// The results of an app on one device after warm-up, as they are or with a remedy.
+/// The results of an app on one device after warm-up, unchanged or with a remedy.
 struct AppResults: Sendable, Hashable {
   let lost, slots, days: Double
   /// The number of completed runs and transfers.
@@ -86,12 +86,13 @@ enum RemedyMeasure {
   }
 }
 
-/// The remedies of an app, each tried on the same devices, timelines and streams as the app as it is.
+/// The remedies of an app, each tried on the same devices, timelines, and streams as the unchanged app.
 package struct RemedyTrial: Sendable {
   package struct Row: Sendable {
     let remedy: Remedy
     let results: [AppResults]
-    /// More lost slots, as a share of all, or joules a day for the outcome of energy; more completed runs, joules and bytes a day.
+    /// The differences: lost slots as a share of all slots, or joules per day for the outcome of energy; completed runs, joules,
+    /// and bytes per day.
     let lost, completions, joules, bytes: MeanInterval?
 
     /// Whether the interval of the outcome excludes 0.
@@ -100,7 +101,7 @@ package struct RemedyTrial: Sendable {
     var effect: String { isShown ? isBetter ? "better" : "worse" : "no effect shown" }
     var effectText: String { effect + (neededDevices.map { "; \($0) devices would decide" } ?? "") }
 
-    /// The number of devices that would tell the effect apart from none, if it is as large as it looks.
+    /// The number of devices that would resolve an effect of this size.
     var neededDevices: Int? {
       guard !isShown, let lost, lost.mean != 0, let half = lost.halfWidth else { return nil }
       let ratio = half / abs(lost.mean)
@@ -151,7 +152,7 @@ package struct RemedyTrial: Sendable {
       \.element)
   }
 
-  /// The results on one device as it is, and with each remedy that changes anything on it.
+  /// The results on one unchanged device, and with each remedy that changes its results.
   static func results(
     _ scene: AppScene, _ outcome: Outcome, _ remedies: [Remedy]
   ) throws(SimulationFailure) -> (base: AppResults, moved: [Remedy: AppResults]) {

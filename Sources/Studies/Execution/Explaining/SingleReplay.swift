@@ -36,11 +36,11 @@ package struct SingleReplay: Sendable, Record {
     let same =
       key.map { "The study key `\($0)` has the same effect." } ?? "Only `explain` can replay this change."
     return TextPage(
-      "Without `\(name)` (\(sentence)), \(lost) of \(slots) \(outcome); as it is, \(lostBefore). \(same)")
+      "Without `\(name)` (\(sentence)), \(lost) of \(slots) \(outcome); with it, \(lostBefore). \(same)")
   }
 
   package static let record: Table<Self> = [
     "without": \.name, "sentence": \.sentence, "key": \.key, "lost": \.lost, "slots": \.slots,
-    "lost_as_it_is": \.lostBefore,
+    "lost_unchanged": \.lostBefore,
   ]
 }

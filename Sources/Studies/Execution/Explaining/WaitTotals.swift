@@ -10,8 +10,8 @@ extension History.Item {
 
 /// Waiting time of several tasks by reason.
 ///
-/// The time of a task counts once: where several of its items wait at once, as the files of a batch do, for the one
-/// that has waited longest.
+/// The time of a task counts once. If several items of a task wait at the same time (for example, the files of a batch), the
+/// time counts for the item that has waited longest.
 struct WaitTotals {
   typealias Share = (reasons: BlockingSet, time: TimeSpan)
 

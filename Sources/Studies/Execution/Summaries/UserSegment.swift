@@ -5,7 +5,7 @@ import OutputAnalysis
 import PhoneSimulation
 import Workload
 
-/// The condition of a user that decides how often background work runs; the first that holds.
+/// The condition of a user that decides how often background work runs; the first one that applies.
 enum UserSegment: String, Sendable, Hashable, CaseIterable {
   case refreshOff, lowPowerAlways, swipesAppsAway, rarelyOpens, noQuietNights, rest
 
@@ -114,6 +114,9 @@ struct SegmentRow: Sendable, Record {
       "  fresh: share of opens with fresh content; stale: age of the oldest unfetched change at an open; mostly stale: devices "
         + "with less than \(DigitsText.percent(RunSummary.staleShare)) fresh opens; runs/day: runs of one app per day, without "
         + "transfers and wakes; no run: devices without runs")
+    page.add(
+      "  An open can be fresh without background runs: apps usually also fetch when the user opens them, and the content may not "
+        + "have changed since.")
     return page
   }
 }
