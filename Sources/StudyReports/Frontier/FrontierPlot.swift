@@ -279,10 +279,10 @@ extension PolicyFrontier.Dominance {
     case .onFront: return ("on the front: shown", blue, "#00507d", false, .circle(blue, radius: 4.5))
     case .unresolved:
       let mark = PlotMark.circle(blue, radius: 4.5, isFilled: false)
-      return ("on the front by the means", blue, "#00507d", false, mark)
+      return ("on the front by the estimates", blue, "#00507d", false, mark)
     case .perhapsDominated:
       let mark = PlotMark.shape([(0, -5), (5, 0), (0, 5), (-5, 0)], red, isFilled: false)
-      return ("perhaps dominated: by the means", red, "#a84900", true, mark)
+      return ("perhaps dominated", red, "#a84900", true, mark)
     case .clearlyDominated:
       let mark = PlotMark.shape([(0, -4), (4, 0), (0, 4), (-4, 0)], gray, isFilled: true)
       return ("clearly dominated: shown", gray, "#707070", true, mark)

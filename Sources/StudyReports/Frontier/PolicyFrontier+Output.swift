@@ -74,13 +74,13 @@ extension PolicyFrontier: Record {
 
   static let legend: Legend = [
     "on the front": "every other policy is significantly worse in at least one metric",
-    "unresolved": "not dominated in this sample, but the named policy may dominate it",
+    "unresolved": "no policy is as good by both estimates; with more runs, the named one may be",
     "perhaps dominated": "the named policy is at least as good in both metrics, but not significantly",
-    "not distinguished": "the same, with p of 0.5 or more",
+    "not distinguished": "the named policy is at least as good by both estimates, but p is 0.5 or more",
     "clearly dominated": "the named policy is significantly no worse in both metrics, and better in one",
     "same": "both values are equal in every replication",
     "gates": "number of soft gates that the policy obeys",
-    "p": "p-value of the dominance test, Bonferroni-adjusted",
+    "p": "p-value of the test that the named policy dominates, Bonferroni-adjusted",
     "resamples": "how often the policy is on the front in 2,000 bootstrap samples",
     "difference": "from the baseline, ± the joint confidence region of both metrics, projected on the axis",
     "battery": "the estimate as a percentage of battery capacity per day",
@@ -150,10 +150,10 @@ extension PolicyFrontier: Record {
         Column("front", "Arm and levels that all points of the front share.", \.front.name),
         Column("first_metric", "Metric of the first axis.", \.front.metrics.first.name),
         Column("second_metric", "Metric of the second axis.", \.front.metrics.second.name),
-        Column("choice", "The policy, with its levels where these are choices.", \.point.label),
+        Column("choice", "The policy, with its levels if the front compares levels.", \.point.label),
         Column("policy", "Label of the policy.", \.point.policy),
         Column("gates", "Number of soft gates that the policy obeys.", \.point.gates),
-        Column("is_baseline", "1 for the policy that differences are taken from.", \.point.isBaseline),
+        Column("is_baseline", "1 for the baseline, from which differences are computed.", \.point.isBaseline),
         Column("first", "Estimate of the first metric, in `first_unit`.", \.point.first),
         unit("first", \.front.metrics.first.unit),
         Column("second", "Estimate of the second metric, in `second_unit`.", \.point.second),
@@ -164,16 +164,17 @@ extension PolicyFrontier: Record {
         halfWidth("second", \.point.difference?.secondHalfWidth),
         Column(
           "dominance",
-          "`on the front`: every other is shown to be worse in one metric, by one-sided tests of the sign; `clearly dominated`: another is shown to be "
-            + "no worse in either metric, and better in one; `perhaps dominated`: by the estimates only; `not distinguished`: the same with a p of 0.5 or more; "
-            + "`unresolved`: none of these; `beside the front`: not judged, because it uses the future.",
+          "`on the front`: every other policy is significantly worse in one metric, by one-sided tests; `clearly dominated`: another policy is "
+            + "significantly no worse in both metrics, and better in one; `perhaps dominated`: another policy is at least as good by both estimates; "
+            + "`not distinguished`: perhaps dominated, with a p of 0.5 or more; `unresolved`: any other relation; `reference`: the policy knows the future and is not judged.",
           words: [
             "on the front", "unresolved", "perhaps dominated", "not distinguished", "clearly dominated",
-            "beside the front",
+            "reference",
           ], \.dominance),
-        Column("rivals", "The points that the dominance rests on, the surest first.", \.rivals),
+        Column("rivals", "The policies that may dominate this policy, the smallest p-value first.", \.rivals),
         Column(
-          "p", unit: "1", "p-value of the first rival's dominance, times the number of tests of the front.",
+          "p", unit: "1",
+          "p-value of the test that the first rival dominates, Bonferroni-adjusted over all tests of the front.",
           \.point.pValue),
         Column(
           "front_share", unit: "1",
@@ -220,7 +221,7 @@ extension PolicyFrontier: Record {
 }
 
 extension PolicyFrontier.Point {
-  /// Whether the means alone make it more likely than not that a rival dominates.
+  /// Whether the estimates make it more likely than not that a rival dominates.
   private var isDistinguished: Bool { dominance != .perhapsDominated || (pValue ?? 1) < 0.5 }
 
   /// The dominance in the words of the table.

@@ -7,16 +7,16 @@ import OutputAnalysis
 /// policies are compared with feasible policies only.
 package struct PolicyFrontier: Sendable {
   package enum Dominance: String, Sendable, Hashable, CaseIterable {
-    /// Every other policy is shown to have more of one objective.
+    /// Every other policy significantly has more of one objective.
     case onFront = "on the front"
-    /// No other dominates by the means, but one could in truth.
+    /// No other policy dominates by the estimates, but one may dominate with more replications.
     case unresolved
-    /// Another dominates by the means, but chance could have made it seem so.
+    /// Another policy dominates by the estimates, but not significantly.
     case perhapsDominated = "perhaps dominated"
-    /// Another is shown to have no more of either, and less of one.
+    /// Another policy significantly has no more of either objective, and less of one.
     case clearlyDominated = "clearly dominated"
-    /// Not judged: the policy uses the future.
-    case beside = "beside the front"
+    /// Not judged: the policy knows the future.
+    case beside = "reference"
   }
 
   package struct Point: Sendable {
@@ -33,7 +33,7 @@ package struct PolicyFrontier: Sendable {
     /// The label of an earlier point with the same values in every replication, and therefore the same dominance.
     package let sameAs: String?
     package let rivals: [String]
-    /// The p-value of the first rival's dominance, times the number of statements (Bonferroni).
+    /// The p-value of the test that the first rival dominates, times the number of tests (Bonferroni).
     package let pValue: Double?
     /// Share of resamples of the replications in which the policy is on the front of the means.
     package let frontShare: Double?
