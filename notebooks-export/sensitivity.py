@@ -173,7 +173,7 @@ else:
         axis.scatter(ranked.index, ranked["difference"], c=color, s=14)
         axis.axhline(0, color="#888888", linewidth=1.2)
         axis.axhline(base, color="black", linewidth=1)
-        axis.set_xlabel("points of the box, by their difference")
+        axis.set_xlabel("points of the parameter space, by their difference")
         axis.set_ylabel("difference" + (f" ({comparison['unit']})" if comparison["unit"] else ""))
         axis.set_title(f"{metric}: {policy} − {comparison['baseline']}")
         save(figure, f"sensitivity_points_{len(shares)}")

@@ -1,7 +1,7 @@
 import Basics
 import CGSL
 
-/// The share of a box in which a noisy response has a given sign, from its values at points of the box.
+/// The share of the parameter space in which a noisy response has a given sign, estimated at points of the space.
 ///
 /// The estimate of point i is dᵢ with standard error sᵢ; m and V are the mean and variance of the estimates.
 /// The true responses are assumed normal around m with variance τ² = max(0, V − mean of sᵢ²), and each
@@ -17,8 +17,8 @@ import CGSL
 public struct SignShare: Hashable, Sendable {
   public enum Lack: Hashable, Sendable {
     case replications
-    /// The median half-width of the 95 % intervals of the points exceeds the standard deviation over them: it takes about so many
-    /// more replications, or more than that where `isMore`.
+    /// The median half-width of the 95 % intervals of the points exceeds the standard deviation over the points. A share needs
+    /// about this number of additional replications, or more if `isMore`.
     case phones(replications: Int, isMore: Bool)
   }
 

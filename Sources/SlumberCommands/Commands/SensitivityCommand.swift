@@ -56,7 +56,8 @@ enum SensitivityCommand {
   }
 }
 
-/// `slumber sensitivity --quick`: one assumption at a time, the strongest in pairs, the places of changes of sign.
+/// `slumber sensitivity --quick`: varies one parameter at a time, then pairs of influential ones, then
+/// locates sign changes.
 struct QuickSearch: Method {
   private let request: SensitivityRequest
   private var cut: SensitivityAllowance.Cut

@@ -7,7 +7,7 @@ import Studies
 import StudyReports
 
 struct SensitivityRequest {
-  /// Time on two processors in minutes, without `--budget`.
+  /// Time on two cores in minutes, without `--budget`.
   static let quickBudget = 10
   static let fullBudget = 60
   /// The default number of devices per point, and the default number of devices per replication. More
@@ -23,7 +23,7 @@ struct SensitivityRequest {
   let replications: Int
   /// The number of devices of each run before cuts, at most the study's number of devices.
   let devices: Int
-  /// Minutes; 0 for any time.
+  /// The time limit in minutes; 0 for no limit.
   let budget: Int
   let experiment: ExperimentRun
   private let catalogue: PolicyCatalogue

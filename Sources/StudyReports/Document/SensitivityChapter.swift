@@ -80,7 +80,7 @@ extension SensitivityTable.Comparison {
     TextTable(
       bars.flatMap { bar in bar.ends.map { (bar: bar, end: $0) } },
       [
-        .page("parameter", key: "assumption", \.bar.name), .page("level", .right, \.end.level),
+        .page("parameter", \.bar.name), .page("level", .right, \.end.level),
         .page("difference", .right, \.end.response.words), .page("verdict", \.bar.verdict.text),
       ], subject: contrast.text)
   }

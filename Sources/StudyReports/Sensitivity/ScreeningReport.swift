@@ -41,7 +41,7 @@ package struct ScreeningReport: Sendable, SearchReport {
 
   private func conclusion(_ contrast: Int) -> String {
     let own = contrasts[contrast]
-    guard inStudy(contrast) != nil else { return "There is no result for \(own.text) at the defaults." }
+    guard inStudy(contrast) != nil else { return SensitivityReport.noResult(own) }
     func names(_ rows: [AssumptionEffect]) -> String {
       let shown = rows.prefix(3).map { box.factors[$0.factor].name }
       return SensitivityReport.list(shown + (rows.count > 3 ? ["\(rows.count - 3) more"] : []))
@@ -68,7 +68,7 @@ package struct ScreeningReport: Sendable, SearchReport {
       } ?? "-"
     }
     return [
-      .page("default", .right, key: "in study") { factor($0).text(factor($0).base) },
+      .page("default", .right) { factor($0).text(factor($0).base) },
       .page("range") { row in
         let own = factor(row)
         return own.range.map { "\(own.text(.number($0.lowerBound))) to \(own.text(.number($0.upperBound)))" }
@@ -124,9 +124,9 @@ package struct ScreeningReport: Sendable, SearchReport {
         TextTable(
           result.rows,
           [
-            .page("parameter", key: "assumption") { box.factors[$0.factor].name },
-            .page("first order", .right, key: "by itself") { Self.text($0.first) },
-            .page("total", .right, key: "with others") { Self.text($0.total) },
+            .page("parameter") { box.factors[$0.factor].name },
+            .page("first order", .right) { Self.text($0.first) },
+            .page("total", .right) { Self.text($0.total) },
           ], indentation: 2, subject: "shares of \(own.text)"))
     }
     page.addGap()

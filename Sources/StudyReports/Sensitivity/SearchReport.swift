@@ -117,7 +117,7 @@ extension SearchReport {
   private func tablePage(_ contrast: Int) -> TextPage {
     let own = contrasts[contrast]
     guard let base = inStudy(contrast) else {
-      return TextPage("\(own.text): no result at the defaults")
+      return TextPage("\(own.text): no result at the defaults, because too few replications have a value")
     }
     let unit = own.unit.isEmpty ? "" : " \(own.unit)"
     var page = TextPage("\(own.text): \(base.words)\(unit) at the defaults")
@@ -154,7 +154,7 @@ extension SearchReport {
 
   var findingTable: Table<Finding> {
     [
-      .page("parameter", key: "assumption") { box.factors[$0.factor].name },
+      .page("parameter") { box.factors[$0.factor].name },
       .data("assumption") { box.factors[$0.factor].name },
       .data("grade") { box.factors[$0.factor].definition.grade.rawValue },
       .json("in_study") { box.factors[$0.factor].text(box.factors[$0.factor].base) },

@@ -25,10 +25,12 @@ package struct SensitivityReport: Sendable, SearchReport {
   package var page: TextPage {
     var page = page(
       extent:
-        "\(CountText.text(box.factors.count, "parameter")) one at a time at the ends of their ranges, then the "
-        + "influential ones in pairs;\n\(CountText.text(analysis.search.points.count, "parameter set")) with "
-        + "\(CountText.text(heading.replications, "replication")) of "
-        + "\(CountText.text(heading.devices, "device")), common random numbers")
+        "this search varied \(parameters), each at the ends of its range"
+        + (sets.pairs > 0 ? ", then the most influential ones in pairs" : "")
+        + (sets.bisection > 0 ? ", then the value at which a sign changes" : "")
+        + ".\n\(CountText.text(analysis.search.points.count, "parameter set")): \(sets.words). Each has "
+        + "\(CountText.text(heading.replications, "replication")) of \(CountText.text(heading.devices, "device")), "
+        + "with common random numbers.")
     page.add("Sign-change boundaries", boundaries.map(\.sentence))
     let spread = CountText.text(analysis.search.spread.count, "set")
     let varied = CountText.text(spreadFactors.count, "parameter")
@@ -44,21 +46,52 @@ package struct SensitivityReport: Sendable, SearchReport {
     return page
   }
 
+  /// `2 parameters (a and b)`; the number alone for more than six.
+  private var parameters: String {
+    let names = box.factors.map(\.name)
+    return CountText.text(names.count, "parameter") + (names.count > 6 ? "" : " (\(Self.list(names)))")
+  }
+
+  /// The parameter sets of each step of the search.
+  private var sets: (pairs: Int, bisection: Int, words: String) {
+    let search = analysis.search
+    let spread = Set(search.spread)
+    let own = search.points.filter { !spread.contains($0) }
+    let (ends, others) = (own.filter(search.isAtEnds), own.filter { !search.isAtEnds($0) })
+    let (single, pairs) = (ends.count { $0.moves.count == 1 }, ends.count { $0.moves.count > 1 })
+    let parts = [
+      (1, "the defaults"), (single, "\(single) with one parameter at an end"),
+      (pairs, "\(pairs) with a pair"), (others.count, "\(others.count) near a sign change"),
+      (spread.count, "\(spread.count) sampled"),
+    ]
+    return (pairs, others.count, parts.filter { $0.0 > 0 }.map(\.1).joined(separator: ", "))
+  }
+
   package var conclusions: [String] {
     var lines = contrasts.indices.compactMap(conclusion)
+    if !lines.isEmpty {
+      lines.insert("The comparison depends on assumed parameters.", at: 0)
+    }
     let missing = contrasts.indices.filter { inStudy($0) == nil }
     let unclear = contrasts.indices.filter { inStudy($0)?.hasClearSign == false }
     if lines.isEmpty, missing.count + unclear.count < contrasts.count {
       lines.append(
-        missing.isEmpty && unclear.isEmpty
-          ? "All differences keep their sign for each parameter and each pair of influential parameters in the search."
-          : "All differences with a clear sign at the defaults keep it for each parameter in the search.")
+        "The comparison does not depend on the assumed parameters of this search: "
+          + (missing.isEmpty && unclear.isEmpty
+            ? "all differences keep their sign for each parameter and each pair of influential parameters."
+            : "all differences with a clear sign at the defaults keep it for each parameter."))
+    } else if lines.isEmpty {
+      lines.append("This search cannot show whether the comparison depends on assumed parameters.")
     }
     lines += unclear.map {
       "The sign of the difference in \(contrasts[$0].text) is unresolved at the defaults."
     }
-    lines += missing.map { "There is no result for \(contrasts[$0].text) at the defaults." }
+    lines += missing.map { Self.noResult(contrasts[$0]) }
     return heading.extent(box) + lines
+  }
+
+  static func noResult(_ contrast: SensitivityContrast) -> String {
+    "There is no result for \(contrast.text) at the defaults: too few replications have a value. Add devices or replications."
   }
 
   private func conclusion(_ contrast: Int) -> String? {
@@ -107,10 +140,10 @@ package struct SensitivityReport: Sendable, SearchReport {
     let grades = Set(box.factors.map(\.definition.grade))
     let grade: Table<SensitivityRow> = [.page("grade") { box.factors[$0.factor].definition.grade.rawValue }]
     return (grades.count > 1 ? grade : []) + [
-      .page("default", .right, key: "in study") { box.factors[$0.factor].text(box.factors[$0.factor].base) },
-      .page("lower end", .right, key: "low end") { level($0, ends($0).low) },
+      .page("default", .right) { box.factors[$0.factor].text(box.factors[$0.factor].base) },
+      .page("lower end", .right) { level($0, ends($0).low) },
       .page("difference", .right) { ends($0).low?.response?.words ?? "-" },
-      .page("upper end", .right, key: "high end") { level($0, ends($0).high) },
+      .page("upper end", .right) { level($0, ends($0).high) },
       .page("difference", .right) { ends($0).high?.response?.words ?? "-" },
       .page("largest effect", .right) {
         let effect = $0.strongest?.response?.effect
@@ -206,7 +239,9 @@ package struct SensitivityReport: Sendable, SearchReport {
       },
       "confidence": { _ in SensitivityContrast.confidence }, "conclusions": \.conclusions,
       "assumptions": \.box.factors.count, "points": \.analysis.search.points.count,
-      "spread_over": { $0.analysis.search.plausible.isEmpty ? "box" : SensitivityTable.plausibleWord },
+      "spread_over": {
+        $0.analysis.search.plausible.isEmpty ? "parameter space" : SensitivityTable.plausibleWord
+      },
     ] + absenceTable + [
       "points_left_out": { $0.analysis.search.leftOut.map($0.box.text) },
       "comparisons": { $0.contrasts.indices.json($0.comparisonTable + $0.cornerTable) },

@@ -39,7 +39,7 @@ package struct SensitivityTable: Sendable {
   /// Whether its shares are over the plausible sets of a fit.
   package let isPlausible: Bool
 
-  static let plausibleWord = "plausible points"
+  static let plausibleWord = "plausible sets"
 
   package struct Boundary: Sendable, Record {
     var metric = "", policy = "", baseline = "", assumption = "", unit = "", others = ""

@@ -1,8 +1,8 @@
 import ModelParameters
 import OutputAnalysis
 
-/// A search for the assumptions that decide a comparison: one at a time, then the strongest in pairs, then the place at
-/// which a sign changes, and points spread over all that had an effect. Each step depends on the responses before only.
+/// A search for the assumptions that decide a comparison: one at a time, then the most influential in pairs, then the value
+/// at which a sign changes, then points over all assumptions with an effect. Each step depends only on earlier responses.
 package struct SensitivitySearch: Sendable {
   package enum Step: Int, Sendable, Comparable {
     case oneAtATime, corners, boundaries, spread, done
@@ -17,18 +17,18 @@ package struct SensitivitySearch: Sendable {
   package let box: SensitivityBox
   package let contrasts: Int
   package private(set) var step = Step.oneAtATime
-  /// The points to measure next; empty once the search is over. The first of all is the study as it is.
+  /// The points to measure next; empty once the search is over. The first point has the defaults of the study.
   package private(set) var next: [SensitivityPoint]
   package private(set) var leftOut: [SensitivityPoint] = []
   package private(set) var points: [SensitivityPoint] = []
   private var responses: [SensitivityPoint: [SensitivityResponse?]] = [:]
   package private(set) var boundaries: [FlipBoundary] = []
-  /// A search ends where a point is outside of the box or without a response.
+  /// A search ends at a point that is outside of the parameter space or without a response.
   private static let unknown = SignChange.Response(0, standardError: .greatestFiniteMagnitude)
   private let design: SpreadDesign
   package private(set) var spread: [SensitivityPoint] = []
 
-  /// Points that a fit has left, through which the spread points go; empty for points all over the box.
+  /// The plausible sets of a fit, which the spread points use; empty for points in the whole parameter space.
   package let plausible: [SensitivityPoint]
 
   package init(
@@ -136,7 +136,7 @@ package struct SensitivitySearch: Sendable {
     return found.sorted { size($0) > size($1) }
   }
 
-  /// Whether all assumptions of a point lie at ends; points of a bisection do not.
+  /// Whether all assumptions of a point are at ends of their ranges, which is not the case for points of a bisection.
   package func isAtEnds(_ point: SensitivityPoint) -> Bool {
     point.moves.allSatisfy { box.factors[$0.factor].ends.contains($0.level) }
   }

@@ -69,7 +69,7 @@ package struct SpreadDesign {
     }
   }
 
-  /// Those assumptions that move, in the order of the box.
+  /// The assumptions that change, in the order of the parameter space.
   static func factors(_ factors: [Int], in box: SensitivityBox) -> [Int] {
     box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
   }
@@ -106,8 +106,8 @@ package struct SpreadDesign {
 
 /// The region in which the next wave of a fit draws: the span of some points, in each assumption by itself.
 ///
-/// Of n points in a range of even density the span is shorter than the range by twice its n − 1st part, so that each side is
-/// widened by that; a single point tells no range.
+/// The span of n points of even density is shorter than their range by 2 / (n − 1) of the span, so each side is widened by
+/// 1 / (n − 1). A single point does not determine a range.
 package struct PlausibleRegion: Hashable, Sendable {
   /// The ranges by parameter, as shares of the whole range.
   package let ranges: [ClosedRange<Double>]

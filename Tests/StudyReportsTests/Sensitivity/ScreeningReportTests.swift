@@ -102,7 +102,11 @@ import Testing
     }
     let report = SensitivityWorld.report(analysis)
     #expect(
-      report.conclusions == ["There is no result for energy_j_per_day, poll − base at the defaults."])
+      report.conclusions == [
+        "This search cannot show whether the comparison depends on assumed parameters.",
+        "There is no result for energy_j_per_day, poll − base at the defaults: too few replications have a value. Add "
+          + "devices or replications.",
+      ])
   }
 
   @Test("shares of a product of two assumptions are those worked out by hand")

@@ -63,7 +63,7 @@ enum SensitivityWorld {
 
 @Suite("Report of decisive assumptions") struct SensitivityReportTests {
   @Test(
-    "the first line names the corner at which the sign changes, the table the ends, the last lines the places"
+    "the first lines name the corner at which the sign changes, the table the ends, the last lines the places"
   )
   func text() throws {
     try expectRecorded("sensitivity.txt", try SensitivityWorld.corner().text)
@@ -100,8 +100,8 @@ enum SensitivityWorld {
         "gate.evaluationInterval": .notDetected, "push.window": .noDifference,
       ])
     let report = SensitivityWorld.report(analysis, at: "one")
-    #expect(report.conclusions[0].hasSuffix("changes within the range of score.thresholdStart alone."))
-    #expect(report.text.contains("tiny, one: 5 parameters"))
+    #expect(report.conclusions[1].hasSuffix("changes within the range of score.thresholdStart alone."))
+    #expect(report.text.contains("tiny, one: this search varied 5 parameters ("))
   }
 
   @Test("without a change of sign, and with an open sign, the first line says so")
@@ -112,14 +112,16 @@ enum SensitivityWorld {
     #expect(
       SensitivityWorld.report(kept).conclusions
         == [
-          "All differences keep their sign for each parameter and each pair of influential parameters in the search."
+          "The comparison does not depend on the assumed parameters of this search: all differences keep their sign for each "
+            + "parameter and each pair of influential parameters."
         ])
     let open = try SensitivityWorld.analysis(["score.threshold"]) { _, replication in
       replication % 2 == 0 ? 1 : -1
     }
     #expect(
       SensitivityWorld.report(open).conclusions == [
-        "The sign of the difference in energy_j_per_day, poll − base is unresolved at the defaults."
+        "This search cannot show whether the comparison depends on assumed parameters.",
+        "The sign of the difference in energy_j_per_day, poll − base is unresolved at the defaults.",
       ])
   }
 

@@ -71,7 +71,7 @@ import Testing
     #expect(chapter.data.map(\.name) == ["sensitivity.csv"])
     holds(
       String(decoding: chapter.data[0].csv, as: UTF8.self).hasPrefix(
-        "subject,assumption,level,difference,verdict\n"))
+        "subject,parameter,level,difference,verdict\n"))
   }
 
   @Test(
