@@ -9,10 +9,10 @@ import Basics
 /// further half-width.
 package struct Implausibility: Hashable, Sendable {
   package enum Scale: Hashable, Sendable {
-    /// Of the value plus ½, so that a count of 0 has a place.
+    /// The logarithm of the value plus ½, so that it is defined for a count of 0.
     case logarithmic
     case linear
-    /// Of a share, with a two-hundredth between it and both ends, so that 0 and 1 have a place.
+    /// The logit of a share, at least 1/200 away from 0 and 1, so that it is defined for both.
     case logit
     /// The hours of a day, on a circle.
     case hourOfDay

@@ -1,13 +1,13 @@
 import OutputAnalysis
 
-/// The findings of a history matching about the observations: which of them rule out most, which no point meets (has an
-/// implausibility below the cut-off for), and which of them conflict.
+/// The findings of a history matching about the observations: which of them rule out most, which have an
+/// implausibility at the cut-off or above at each point, and which of them conflict.
 package struct FitFindings: Sendable {
   package struct Row: Sendable, Hashable {
     package let row: Int
-    /// Points of the first wave, which fill the box, that do not meet it, as a share.
+    /// The share of the points of the first wave that do not match the observation. They fill the parameter space.
     package let ruledOut: Double
-    /// Over the points of the first wave; infinite where half of them have no value.
+    /// Over the points of the first wave; infinite if half of them have no value.
     package let median: Double
     /// Over all points.
     package let least: Double
@@ -18,25 +18,25 @@ package struct FitFindings: Sendable {
   package struct Conflict: Sendable, Hashable {
     package let first, second: Int
     package let metFirst, metSecond: Int
-    /// Points that would meet both if one did not depend on the other.
+    /// The expected number of points that match both, if the observations were independent.
     package let expected: Double
   }
 
   package struct HeldOut: Sendable, Hashable {
     package let rows: Int
-    /// Rows that a point meets in the mean: of the points that are left, nil without any, and of the first wave.
+    /// The mean number of rows that a point matches: over the plausible sets (nil without any), and over the first wave.
     package let metByPlausible: Double?
     package let metInBox: Double
   }
 
-  /// The row that rules out most first.
+  /// The rows, the one that rules out most points first.
   package let rows: [Row]
-  /// The pair of which a common point is most to be expected first.
+  /// The pairs, the one with the largest expected number of common points first.
   package let conflicts: [Conflict]
   package let heldOut: HeldOut?
-  /// The point whose largest implausibility is least, of the rows that rule out.
+  /// The point with the smallest largest implausibility over the rows that are not withheld.
   package let best: FitPoint?
-  /// The point that is least ruled out.
+  /// The least implausible point.
   let nearest: FitPoint?
 
   package init(_ search: FitSearch) {
@@ -76,7 +76,7 @@ package struct FitFindings: Sendable {
     heldOut = withheld.isEmpty ? nil : held
   }
 
-  /// Rows that no point meets: there the model is wrong, or the observation is.
+  /// Rows without a matching point: either the model or the observation is wrong there.
   package var unmet: [Row] { rows.filter { $0.met == 0 } }
 
   private static func median(_ sorted: [Double]) -> Double {

@@ -46,10 +46,10 @@ extension FitReport {
   var parameterTable: Table<Int> {
     let spans = factors.indices.map(span)
     return [
-      .page("parameter", key: "assumption") { factors[$0].name }, .csv("assumption") { factors[$0].name },
+      .page("parameter") { factors[$0].name }, .csv("assumption") { factors[$0].name },
       .json("parameter") { factors[$0].name }, .data("unit") { factors[$0].definition.unit.rawValue },
       Column("grade") { factors[$0].definition.grade.rawValue },
-      Column("default", .right, key: "in_studies", pageKey: "in studies") {
+      Column("default", .right, key: "in_studies") {
         factors[$0].number(factors[$0].base)
       } text: {
         factors[$0].text(factors[$0].base)
@@ -67,12 +67,12 @@ extension FitReport {
     func part(_ wave: FitSearch.Wave) -> Double { Double(wave.inRegion) / Double(FitSearch.uniformPoints) }
     return [
       Column("wave", .right) { $0.offset + 1 },
-      .page("space sampled", .right, key: "drawn in") {
+      .page("space sampled", .right) {
         $0.element.region == nil ? "all" : "\(Self.percent(part($0.element))) %"
       },
       Column("points", .right, \.element.points.count),
-      Column("plausible", .right, key: "left", pageKey: "left", \.element.left),
-      .page("space remaining", .right, key: "share of the box left") { Self.text($0.element.share) },
+      Column("plausible", .right, \.element.left),
+      .page("space remaining", .right) { Self.text($0.element.share) },
       .data("share", \.element.share.estimate), .data("share_lower", \.element.share.interval.lowerBound),
       .data("share_upper", \.element.share.interval.upperBound),
       .json("region") { _, wave in
@@ -162,7 +162,7 @@ extension FitReport {
 
 extension FitFindings.HeldOut: Record {
   package static let record: Table<Self> = [
-    "observations": \.rows, "met_by_plausible": \.metByPlausible, "met_in_box": \.metInBox,
+    "observations": \.rows, "met_by_plausible": \.metByPlausible, "met_in_parameter_space": \.metInBox,
   ]
 }
 
@@ -173,15 +173,15 @@ extension FitReport: Record {
     "parameters": { $0.factors.indices.json($0.parameterTable) },
     "not_varied": { $0.notVaried.json(["parameter": \.factor.name, "effect": \.effect]) },
     "observations": { $0.findings.rows.json($0.observationTable) },
-    "no_point_meets": { report in report.findings.unmet.map { report.names[$0.row] } },
+    "without_matching_set": { report in report.findings.unmet.map { report.names[$0.row] } },
     "conflicts": { report in
       report.findings.conflicts.json([
         "first": { report.names[$0.first] }, "second": { report.names[$0.second] },
         "points_met_first": \.metFirst, "points_met_second": \.metSecond, "expected_in_common": \.expected,
       ])
-    }, "in_studies": { $0.asIs.map($0.place.json) },
-    "least_largest": { $0.findings.best.map($0.place.json) },
-    "least_ruled_out": { $0.findings.nearest.map($0.place.json) },
+    }, "defaults": { $0.asIs.map($0.place.json) },
+    "lowest_maximum": { $0.findings.best.map($0.place.json) },
+    "least_implausible": { $0.findings.nearest.map($0.place.json) },
     "held_out": \.findings.heldOut, "failures": \.failures,
   ]
 

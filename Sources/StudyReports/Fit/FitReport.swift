@@ -117,8 +117,10 @@ package struct FitReport: Sendable {
           + "\(NumberText.fixed(pair.expected, decimals: 1)) in common expected for independent observations"
       })
     if findings.conflicts.count > 10 { page.add("  and \(findings.conflicts.count - 10) more") }
-    add("Least largest implausibility", findings.best, \.largest, to: &page)
-    if search.plausible.isEmpty { add("Least ruled out", findings.nearest, \.deciding, to: &page) }
+    add("Lowest maximum implausibility", findings.best, \.largest, to: &page)
+    if search.plausible.isEmpty {
+      add("Least implausible parameter set", findings.nearest, \.deciding, to: &page)
+    }
     if let held = findings.heldOut {
       let plausible = held.metByPlausible.map { NumberText.fixed($0, decimals: 2) } ?? "no"
       page.add(

@@ -1,12 +1,12 @@
 import OutputAnalysis
 
-/// A number that was seen on phones, of which a fit asks at which points of the box a study gives it.
+/// An observed value; a fit finds the points of the parameter space at which a study reproduces it.
 package struct FitRow: Sendable, Hashable {
   package var id: String
   /// The place of the number: study, quantity, and the arm and policy where a study has several.
   package var study, quantity: String
   package var unit, source, grade: String
-  /// The values that were seen, and the band that is derived from them.
+  /// The observed values, and the band that slumber derives from them.
   package var seen, band: String
   package var measure: Implausibility
   /// Whether the fit withholds the row, to test the plausible sets.
@@ -49,17 +49,18 @@ package struct FitPoint: Sendable, Hashable {
   package let isPlausible: Bool
 }
 
-/// A history matching: waves of points over the box, of which those are left that no observation rules out.
+/// A history matching: waves of points in the parameter space. The plausible points are those that the observations do not
+/// rule out.
 ///
-/// The first wave fills the box. Each further one fills the region that the points left so far span, and all its points are
-/// new. Where fewer are left than a tenth of a wave, or than twice the assumptions, those that are least ruled out make up so
-/// many: the span of few points is narrow also in assumptions that do not matter.
+/// The first wave fills the parameter space. Each further wave fills the region that the plausible points span, with new
+/// points. If fewer points are plausible than a tenth of a wave, or than twice the assumptions, the least implausible points
+/// fill the gap: the span of few points is narrow even in assumptions without an effect.
 package struct FitSearch: Sendable {
   package struct Wave: Sendable, Hashable {
     package let points: [SensitivityPoint]
-    /// nil for the first wave, which draws in the whole box.
+    /// nil for the first wave, which samples the whole parameter space.
     package let region: PlausibleRegion?
-    /// Uniform points of the box that lie in the region, of ``uniformPoints``.
+    /// The number of the ``uniformPoints`` of the parameter space that are in the region.
     package let inRegion: Int
     package internal(set) var left = 0
 
@@ -205,7 +206,7 @@ package struct FitScreening: Sendable {
     }
   }
 
-  /// The box of the assumptions with the strongest effects; of the shares of a whole one at most.
+  /// The parameter space of the assumptions with the strongest effects, with at most one share of each whole.
   package func kept(_ effects: [Double]) -> SensitivityBox {
     let ranked = effects.indices.filter { effects[$0] > 0 }.sorted { effects[$0] > effects[$1] }
     let kept = box.firstOfWholes(ranked).prefix(Self.mostKept).map { box.factors[$0] }

@@ -51,7 +51,7 @@ package struct FitCase: Sendable {
     self.point = own
   }
 
-  /// The assumed numbers that the case depends on and does not state itself.
+  /// The assumed parameters that the case depends on and does not set itself.
   package func box(
     grades: Set<EvidenceGrade>, patterns: [String], catalogue: PolicyCatalogue
   ) -> SensitivityBox {

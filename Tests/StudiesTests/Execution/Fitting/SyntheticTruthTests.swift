@@ -168,7 +168,7 @@ import Testing
       ).json
       #expect(
         moved["observations"]?.elements?.first?["observation"]?.characters == "medianSecondsToExpiry scribe")
-      #expect(moved["no_point_meets"]?.elements?.map(\.characters) == ["medianSecondsToExpiry scribe"])
+      #expect(moved["without_matching_set"]?.elements?.map(\.characters) == ["medianSecondsToExpiry scribe"])
       let medians = moved["observations"]?.elements?.compactMap { $0["median_implausibility"]?.real } ?? []
       #expect(medians.count == 8 && medians.max() == medians.first)
     }
