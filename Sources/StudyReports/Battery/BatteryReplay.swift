@@ -41,7 +41,7 @@ package struct BatteryReplay {
     levels.reserveCapacity(count)
     replay(log, cell, model, Set(log.gaps + [0, split]), count)
     let share = parameters.number("charger.heatShare")
-    // Watts that warm the phone: what the cell gives; a share of what it takes.
+    // Power that warms the phone: all power from the cell, or a share of the power into the cell.
     let heat = readings.prefix(count).enumerated().map { place, reading in
       reading.amperes > 0
         ? reading.amperes * cell.voltage(at: reading.level ?? levels[place])

@@ -28,7 +28,7 @@ extension BatteryReport: Record {
   private static let legend: Legend = [
     "discharging": "without a charger", "charging": "more than 50 mA flow into the cell",
     "held": "on a charger, with at most 50 mA into the cell",
-    "charge at": "the model predicts the charge from its first reading only",
+    "charge at": "hour of a charge; the model predicts its length from its first reading only",
     "surroundings": "ambient temperature, fitted to the interval",
   ]
 
@@ -57,9 +57,9 @@ extension BatteryReport: Record {
         .page("charge at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
         .page("from", .right) { percent($0.span.lowerBound) },
         .page("to", .right) { percent($0.span.upperBound - 1) },
-        .page("took", .right) { "\(number($0.measured / 60, 1)) min" },
+        .page("measured", .right) { "\(number($0.measured / 60, 1)) min" },
         .page("model", .right) { $0.predicted.map { "\(number($0 / 60, 1)) min" } ?? "not reached" },
-        .page("off by", .right) { charge in
+        .page("error", .right) { charge in
           charge.predicted.map { "\(number(($0 / charge.measured - 1) * 100, 1)) %" } ?? "–"
         },
         .page("level, RMS points", .right) { number(levelErrors($0).rootMeanSquare, 2) },
@@ -70,7 +70,7 @@ extension BatteryReport: Record {
     TextTable(
       stays,
       [
-        .page("stay at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
+        .page("interval at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
         .page("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
         .page("lasts", .right) {
           "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h"
@@ -128,7 +128,7 @@ extension BatteryReport: Record {
         "level_rms": { report.levelErrors($0).rootMeanSquare },
       ])
     },
-    "stays": { report in
+    "intervals": { report in
       report.replay.stays.json([
         "hour": { report.hour($0.span.lowerBound) },
         "on_charger": { report.log.readings[$0.span.lowerBound].isConnected }, "ambient_c": \.ambient,
