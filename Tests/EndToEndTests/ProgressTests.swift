@@ -10,7 +10,7 @@ import Testing
     let outcome = try folder.shell(
       "env -u NO_COLOR TERM=xterm script -qec 'slumber run long.yaml --jobs 1 --results r.sqlite' /dev/null")
     let lines = outcome.output.matches(
-      of: #/\r\e\[2K(\d+)/(\d+) device-days, \S+ a second, [^,]+ left, (\d+) runs? done/#)
+      of: #/\r\e\[2K(\d+)/(\d+) device-days, \S+ per second, [^,]+ left, (\d+) runs? done/#)
     #expect(lines.count > 1, "\(outcome.summary)")
     // 25 replications of three policies; a run has 8 devices over 6 days.
     let last = try #require(lines.last)

@@ -97,7 +97,7 @@ final class ProgressReporter: Sendable {
       let rate = Double(done) / max(0.001, now - started)
       let left = rate > 0 ? TimeSpanText.text(Double(total - done) / rate) : "unknown time"
       let text =
-        "\(done)/\(total) \(unit), \(RateText.text(rate)) a second, \(left) left"
+        "\(done)/\(total) \(unit), \(RateText.text(rate)) per second, \(left) left"
         + (runs.map { ", " + CountText.text($0, "run") + " done" } ?? "")
         + (failed > 0 ? ", \(failed) failed" : "")
       Terminal.status(style == .line ? "\r\u{1B}[2K\(text)" : text + "\n")

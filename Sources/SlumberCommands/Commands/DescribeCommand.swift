@@ -217,7 +217,7 @@ extension AppUsage {
       return "installed on \(ParameterDefinition.text((share * 1000).rounded() / 10)) % of devices, "
         + "weight \(ParameterDefinition.text(weight))"
     case .scripted(let use):
-      let rate = "\(ParameterDefinition.text(use.opensPerDay)) times a day"
+      let rate = "\(ParameterDefinition.text(use.opensPerDay)) times per day"
       let days = use.everyDays > 1 ? ", every \(use.everyDays) days" : ""
       guard !use.times.isEmpty else { return rate + days }
       let times = use.times.map { time in
