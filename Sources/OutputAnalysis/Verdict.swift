@@ -8,7 +8,7 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
   case better, worse
   /// The interval excludes zero but not the margin.
   case slightlyBetter, slightlyWorse
-  /// There is no interval, or it decides none of these.
+  /// There is no interval, or it does not support another verdict.
   case unresolved
 
   /// The verdict as people read it: `slightly better`.

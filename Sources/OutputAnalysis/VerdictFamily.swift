@@ -57,9 +57,9 @@ public struct VerdictFamily: Sendable {
     case noBattery
     /// The margin is a factor, and a sum is 0 without one of the replications: no ratio.
     case noRatio
-    /// The pseudo-values are skewed, at fewer than 30 replications: the interval may cover less often.
+    /// The pseudo-values are skewed, with fewer than 30 replications: the true coverage may be below the stated confidence.
     case skewed(Double)
-    /// Fewer than 100 device-replications stand behind the row.
+    /// The row is based on fewer than 100 device-replications.
     case fewDevices(Int)
   }
 

@@ -153,7 +153,7 @@ extension JudgedDifference {
     }
     if let found = outcome.ratio { (ratio, ratioLower, ratioUpper) = found }
     let missing = outcome.replicationsIncomplete
-    if missing > 0 { notes.append("\(CountText.text(missing, "replication")) without a pair") }
+    if missing > 0 { notes.append("no estimate in \(CountText.text(missing, "replication"))") }
     // Equal members need no notes.
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }

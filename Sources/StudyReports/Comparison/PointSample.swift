@@ -112,7 +112,7 @@ struct PointSample {
     let least = DeviceQuantile.leastDevices(quantile.probability)
     let notes =
       fewest < least
-      ? ["\(fewest) phones in all: fewer than the \(least) that a 95 % interval of this quantile needs"]
+      ? ["\(fewest) devices in total: fewer than the \(least) that a 95 % interval of this quantile needs"]
       : []
     return Values(byPolicy: table, notes: notes, isEmpty: isEmpty)
   }

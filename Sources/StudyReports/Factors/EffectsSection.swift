@@ -141,7 +141,7 @@ struct EffectsSection {
         .page("corr.", .right) { NumberText.correlation($0.correlation) },
         .page("p (adjusted)", .right) { NumberText.probability($0.adjustedPValue) },
         .page("verdict") { VerdictText.words($0.judged) },
-        .page("extra replications", .right, key: "needed") { VerdictText.needed($0.judged) },
+        .page("extra replications", .right) { VerdictText.needed($0.judged) },
         .page("ratio", .right) { NumberText.ratio($0.judged) },
       ], indentation: 2, subject: "effect of \(family.factors.joined(separator: " and ")) on \(subject)"
     ).withoutEmptyColumns

@@ -202,7 +202,7 @@ struct ComparisonAnswer {
         : (isOne ? " is " : " are ") + one.verdict.relation
       return "\(start) `\(one.reference)` in \(one.label)\(place)\(sizes(own))"
     }
-    if places.count > 1 { return ", and \(one.verdict.words) at \(own.count / count)" }
+    if places.count > 1 { return ", and \(one.verdict.sentenceWords) at \(own.count / count)" }
     guard !isOpen else {
       return earlier.verdict == .unresolved
         ? " or \(one.label)" : "; the difference in \(one.label) is unresolved"
@@ -210,7 +210,7 @@ struct ComparisonAnswer {
     let isOpposite = earlier.verdict.side * one.verdict.side <= 0 && one.verdict.side != 0
     let verb = earlier.verdict == .unresolved ? (isOne ? "is " : "are ") : ""
     let isEqual = one.verdict == earlier.verdict
-    let words = isEqual ? "" : one.verdict == .same ? "equal " : "\(one.verdict.words) "
+    let words = isEqual ? "" : one.verdict == .same ? "equal " : "\(one.verdict.sentenceWords) "
     return "\(isOpposite ? ", but" : " and") \(verb)\(words)in \(one.label)\(sizes(own))"
   }
 
@@ -286,11 +286,16 @@ extension Verdict {
     }
   }
 
+  /// The words in a sentence: an interval that excludes 0 but not the margin allows a large difference, too.
+  fileprivate var sentenceWords: String {
+    self == .slightlyBetter || self == .slightlyWorse ? "at least \(words)" : words
+  }
+
   fileprivate var relation: String {
     switch self {
     case .same: "equal to"
     case .equivalent: "equivalent to"
-    default: "\(words) than"
+    default: "\(sentenceWords) than"
     }
   }
 }

@@ -31,7 +31,7 @@ struct MetricTable {
         .page("verdict") { row in
           VerdictText.words(row.judged) + robustness.map { $0.words(of: row) }.joined()
         },
-        .page("extra replications", .right, key: "needed") { VerdictText.needed($0.judged) },
+        .page("extra replications", .right) { VerdictText.needed($0.judged) },
         .page("ratio", .right) { NumberText.ratio($0.judged) },
         .page("note") { $0.notes.joined(separator: "; ") },
       ], indentation: 2, subject: (designPoint.map { $0 + " " } ?? "") + metric.name
@@ -91,12 +91,12 @@ enum VerdictText {
 
   static let legend: Legend = [
     "better, worse": "the interval is beyond the margin",
-    "slightly better, slightly worse": "the interval excludes 0, but not the margin",
+    "slightly better, slightly worse": "interval excludes 0, not the margin: possibly a large difference",
     "equivalent": "the interval is within the margin on both sides",
     "same": "equal in every replication",
     "unresolved": "the interval does not support a verdict, or there is no interval",
     "extra replications": "replications to add for a verdict with power 0.8, if the estimates are true",
-    "ratio": "the estimate divided by the reference estimate, with its simultaneous interval",
+    "ratio": "estimate over reference estimate; decides only if the margin is a factor",
     "corr.": "correlation with the reference across replications (common random numbers)",
     "battery": "the estimate as a percentage of battery capacity per day",
     "p (adjusted)": "Bonferroni-adjusted p-value; below 0.05 exactly if a 95 % interval excludes 0",

@@ -43,20 +43,20 @@ struct RegretSection {
       lines,
       [
         .page("policy", \.regret.policy), .page("fetches made", .right) { whole($0.made) },
-        .page("needed", .right) { whole($0.needed?.mean) },
+        .page("fetches needed", .right) { whole($0.needed?.mean) },
         .page("efficiency", .right) { interval($0.efficiency) },
-        .page("regret \(unit.name)", .right) {
+        .page("regret (\(unit.name))", .right) {
           NumberText.interval(unit($0.regret.mean), unit($0.regret.halfWidth))
         }, .page("regret ratio", .right, key: "ratio") { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(
       [
-        "needed": "fewest background fetches that keep the content equally fresh",
+        "fetches needed": "fewest background fetches that keep the content equally fresh",
         "efficiency": "fetches needed divided by fetches made",
-        "regret \(unit.name)":
-          "staleness at an open minus the staleness of the best schedule with the same number of fetches",
-        "regret ratio": "staleness divided by the staleness of that schedule, for reachable opens",
+        "regret (\(unit.name))":
+          "staleness at opens minus the lowest staleness possible with equally many fetches",
+        "regret ratio": "staleness at reachable opens divided by this lowest staleness",
       ] as Legend)
     return page
   }
@@ -97,7 +97,8 @@ package struct ReachSection {
     let details = parts.filter { !$0.isEmpty }.joined(separator: "; ")
     return "No policy could have refreshed the content before \(Self.percent(lost / opens)) of opens"
       + (details.isEmpty ? "" : " (\(details))")
-      + ". This follows from the settings of the population, such as `settings.barOff`, and is not a result."
+      + ". All other opens are reachable. The shares follow from the settings of the population, such as `settings.barOff`, "
+      + "and are not a result."
   }
 
   package var json: JSONValue {

@@ -99,7 +99,7 @@ struct ComparisonTests {
       ["staleness_at_open_s": policy == "D" && replication < 2 ? nil : value]
     }
     #expect(try row(rows, "D").replicationsUsed == 10)
-    #expect(try row(rows, "D").notes == ["2 replications without a pair"])
+    #expect(try row(rows, "D").notes == ["no estimate in 2 replications"])
   }
 
   @Test("uses the restricted mean where a median is not reached")
@@ -254,7 +254,7 @@ struct ComparisonTests {
     let rows = try Comparison(runs, devices: devices).rows
     #expect(Set(rows.map(\.metric)) == ["energy_j_per_day_device_median", "energy_j_per_day_device_p90"])
     for row in rows {
-      let notes = ["30 phones in all: fewer than the 36 that a 95 % interval of this quantile needs"]
+      let notes = ["30 devices in total: fewer than the 36 that a 95 % interval of this quantile needs"]
       #expect(row.notes == (row.metric.hasSuffix("p90") ? notes : []))
     }
     let median = try row(rows, "A", "energy_j_per_day_device_median")

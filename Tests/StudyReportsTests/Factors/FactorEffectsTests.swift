@@ -127,7 +127,7 @@ struct FactorEffectsTests {
     let effects = try FactorEffects(design.runs, levels: design.levels, plan: plan)
     let row = try #require(
       effects.families[0].rows.first { $0.policy == "two" && $0.factor.level.value == "1 h" })
-    #expect(row.replicationsUsed == 5 && row.notes.first == "1 replication without a pair")
+    #expect(row.replicationsUsed == 5 && row.notes.first == "no estimate in 1 replication")
     let expected = try PairedDifference(
       of: Self.pooled(1, 1).pseudoValues(in: [0, 1, 2, 3, 5]),
       minus: Self.pooled(0, 1).pseudoValues(in: [0, 1, 2, 3, 5]), confidence: 1 - 0.05 / 4)

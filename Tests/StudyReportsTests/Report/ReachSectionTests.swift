@@ -30,8 +30,9 @@ struct ReachSectionTests {
       (differing, "arm", "0 % of opens"),
     ] {
       #expect(
-        section.text(in: point) == "No policy could have refreshed the content before \(words). This follows "
-          + "from the settings of the population, such as `settings.barOff`, and is not a result.")
+        section.text(in: point) == "No policy could have refreshed the content before \(words). All other "
+          + "opens are reachable. The shares follow from the settings of the population, such as `settings.barOff`, and are not a "
+          + "result.")
     }
     holds(same.text(in: "other").isEmpty && differing.text(in: "empty").isEmpty)
     holds(same.json.text().contains("\"reachable_opens\""))
