@@ -128,7 +128,7 @@ extension PlatformParameters {
     return gates
   }
 
-  /// Those of ``launchGates(_:_:at:)`` of an item before its earliest begin that come before this in the order of reasons.
+  /// The gates of ``launchGates(_:_:at:)`` that are before the earliest begin in the order of reasons, of an item that waits for it.
   @inlinable @inline(always) public func gatesAhead(_ item: ItemGateState, _ app: AppGateState) -> ItemGates {
     var gates = ItemGates(launchKind(of: item))
     waitForEarliestBegin(of: item, &gates)

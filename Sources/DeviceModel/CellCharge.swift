@@ -47,7 +47,7 @@ public final class CellCharge: Sendable {
     let cell: TheveninCell
     let node: ThermalNode
     let ambient: Double
-    /// Those of the charger.
+    /// The voltage of the charger.
     let volts: Double
 
     /// The state after some seconds of a piece.
@@ -260,7 +260,7 @@ extension TheveninCell {
     return Decay(amperes: (part, amperes - part), rates: (slow, fast))
   }
 
-  /// The state after a time at constant voltage: the overvoltage is what is left at the terminals.
+  /// The state after a time at constant voltage: the overvoltage is the remaining voltage at the terminals.
   func after(_ seconds: Double, _ state: State, _ decay: Decay, volts: Double, factor: Double) -> State {
     let (passed, amperes) = decay.after(seconds)
     let level = state.level - passed / charge

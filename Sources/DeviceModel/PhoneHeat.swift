@@ -21,7 +21,7 @@ struct PhoneHeat: Sendable {
   private var celsius: Double
   /// By the temperature; that by the level is counted apart.
   private var stress = CellStress()
-  /// Of the loads and the loss, from then on.
+  /// The power of the loads and the loss, from that time on.
   private var watts = 0.0
   private var charge: Charge?
   /// Whether heat and surroundings stay as they are until the power changes.

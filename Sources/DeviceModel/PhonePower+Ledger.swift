@@ -89,7 +89,7 @@ extension PhonePower {
       guard marked.energy == markedTotals.device, marked.battery == markedTotals.batteryOut
       else { return .ledger(billed: marked.energy, drawn: markedTotals.device) }
     }
-    // To the last unit: what nobody has been billed for is what the cell gave of its last nanojoule.
+    // Exact to the last unit: the unbilled energy equals the part of the last nanojoule that the battery has supplied.
     let difference = unbilled - supply.partOfNanojoule
     return difference == 0 ? nil : .remainder(units: difference)
   }
@@ -98,7 +98,7 @@ extension PhonePower {
   private func withSettledLedger<Result>(
     at now: Instant?, _ read: (borrowing EnergyLedger) -> Result
   ) -> Result {
-    // What begins and ends at that very instant uses nothing, so it stays settled as long as no time passes.
+    // Loads that begin and end at this instant use no energy, so the ledger is settled until time passes.
     if let ledgerEnd, ledgerEnd == supply.time, ledgerEnd == now ?? ledgerEnd { return read(ledger) }
     return read(settledLedger(at: now))
   }

@@ -4,8 +4,8 @@ import ModelParameters
 
 /// Transfers at the same time share the rate of their radio.
 ///
-/// Those of the user's own opens come first: while one is under way, the others wait. Transfers of one rank have equal
-/// parts. So the energy of a transfer does not depend on what else moves: with a part of the rate it draws that part
+/// Transfers of the user's own opens come first: during such a transfer, all other transfers wait. Transfers of one rank
+/// have equal parts. So the energy of a transfer does not depend on what else moves: with a part of the rate it draws that part
 /// of the power, and for longer. The signal changes rate and power of LTE and 5G. Whenever a share or the signal
 /// changes, all ends are planned anew as if nothing else would change.
 extension PhonePower {

@@ -43,7 +43,7 @@ public struct PhonePower: ~Copyable, Sendable {
   var slots = UniqueArray<ClaimSlot>()
   /// The first free place of ``slots``, -1 for none; a free place holds the next one.
   var firstFree: Int32 = -1
-  /// Those who keep the platform awake; and the first free place, -1 for none.
+  /// The holds that keep the platform awake, and the first free place; -1 if all places are used.
   var holds = UniqueArray<AwakeHold>()
   var firstFreeHold: Int32 = -1
   /// Bytes of transfers and streams, by slot.

@@ -5,7 +5,7 @@ struct RadioState: ~Copyable, Sendable {
   /// Slots of the transfers and streams that use the radio.
   var users = UniqueArray<Int32>()
   var transfers: Int64 = 0
-  /// Of them those of the user's own opens.
+  /// The number of transfers of the user's own opens.
   var foregroundTransfers: Int64 = 0
   /// Whether the shares are to be settled, once they are no longer held.
   var awaitsShares = false

@@ -163,13 +163,13 @@ extension EventCalendar {
     heap.slots[Int(slot)].place = EventSlot.near
   }
 
-  /// Moves an event that stands beside the heap, and leaves it there.
+  /// Moves an event that is kept outside of the heap, without putting it into the heap.
   @inline(never) @inlinable mutating func moveNear(_ handle: EventHandle, to time: Instant) -> Bool {
     near.insert(near.remove(slot: Int(handle.slot)).moved(to: checked(time), sequence: takeSequence()))
     return true
   }
 
-  /// Takes out the key of a slot that stands beside the heap.
+  /// Removes the key of a slot that is kept outside of the heap.
   @inline(never) @inlinable mutating func removeNear(_ slot: Int) {
     _ = near.remove(slot: slot)
     if near.count == 0 { nearSlot = Self.noSlot }

@@ -2,7 +2,7 @@ import Basics
 
 /// The least total staleness at opens that any schedule of at most n background fetches can reach.
 ///
-/// Fetches take no time, never fail and may happen at any allowed instant; the foreground fetches of the run stay. No
+/// Fetches take no time, never fail and may happen at any allowed instant; the foreground fetches of the run are unchanged. No
 /// run with at most n background fetches at allowed instants beats the bound, which is exact. Several apps share the n
 /// fetches.
 ///

@@ -72,7 +72,7 @@ public struct PseudoValues: Hashable, Sendable {
     for fraction in fractions {
       let rest = denominator.without(fraction.denominator)
       var residual = fraction.numerator.addingProduct(-ratio, fraction.denominator)
-      // What is left by the rounding of the ratio is no deviation: proportional parts have none.
+      // The rounding error of the ratio is not a deviation: proportional parts do not deviate.
       if abs(residual) <= 4 * Double.ulpOfOne * abs(fraction.numerator) { residual = 0 }
       let deviation = others * residual / rest
       guard rest != 0, deviation.isFinite else { return nil }

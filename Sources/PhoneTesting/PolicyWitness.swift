@@ -19,7 +19,7 @@ final class PolicyWitness: SchedulingPolicy {
     self.enforces = enforces
   }
 
-  /// Shown and told everything, and asked at every decision point, so that no trait of the policy saves anything.
+  /// All events and data, and a call at every decision point, so that the traits of the policy skip no call.
   var traits: PolicyTraits { PolicyTraits(listens: .all, decidesAtLaunches: policy.traits.decidesAtLaunches) }
   var refusal: PolicyRefusal? { policy.refusal }
   func begin(_ history: AppHistory, forecast: (any OpenForecast)?) { policy.begin(history, forecast: nil) }

@@ -22,7 +22,7 @@ extension Array: AppCommand where Element == String {
   public var words: [String] { self }
 }
 
-/// A phone with one app that is a program, for a unit test.
+/// A phone with one external app program, for a unit test.
 ///
 /// It is the phone of a study: the same user, policy, energy, and network. Each ``run(days:)`` simulates
 /// again from the start to its end, so a longer run begins like the shorter run.

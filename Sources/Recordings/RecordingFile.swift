@@ -8,7 +8,7 @@ package enum RecordingLimits {
   static let database = 1 << 30
   static let text = 256 << 20
   static let line = 16 << 20
-  /// Of all that a sysdiagnose holds.
+  /// The largest size of the contents of a sysdiagnose.
   static let archive = 16 << 30
   static let sentence =
     "a database of at most 1 GiB, a text of at most 256 MiB, or an archive with at most 16 GiB of contents"
@@ -85,7 +85,7 @@ package enum RecordingFile {
 /// The lines of a text, one after another, without their ends.
 package final class TextLines {
   let name: String
-  /// Of the line that was read last, from 1.
+  /// The number of the last line that was read, from 1.
   private(set) var number = 0
   private(set) var isComplete = true
   private let bytes: ByteReader

@@ -10,8 +10,7 @@ extension ResultsFile {
     }
   }
 
-  /// Makes a file ready for the runs of a study, all of it or nothing. One that says already what is asked of it is not
-  /// written to.
+  /// Prepares a file for the runs of a study in one transaction. A file that already has all entries is not written to.
   static func prepare(
     _ connection: Connection, _ study: StudyDescription, _ runs: [PlannedRun]?
   ) throws(ResultsError) {

@@ -91,7 +91,7 @@ public final class ResultsFile: Sendable {
     Leftovers.removeAll(in: FolderListing.folder(of: path))
     do { _ = try FileHeader(path) } catch .notFound { try create(path, for: study, replaces: false) }
     let connection = try Recovery.connection(path, mode: .write)
-    // A run that goes on, and a comparison, read no more than these.
+    // A resumed run and a comparison read only these parts.
     try ResultsSchema.check(connection)
     try refuseDamage(of: connection, pieces: ResultsSchema.runPieces + ["sums", DeviceRow.table.name])
     try refuseOther(study, in: connection)

@@ -77,7 +77,7 @@ public enum DeviceCounter: UInt8, CounterKey {
   case decisions, candidates
   /// Wrong decisions of the policy, whole horizon.
   case violations
-  /// Of cells with a voltage, 0 else. Time with more than 80 % of the charge, and above 35 °C; time times the charge from 0 to 1,
+  /// Counters of cells with a voltage; 0 for other cells. Time with more than 80 % of the charge, and above 35 °C; time times the charge from 0 to 1,
   /// and times degrees Celsius; coulombs out of the cell.
   case highCharge, warm, chargeLevel, temperature, charge
   /// Energy lost in the adapter.
@@ -137,7 +137,7 @@ public typealias ItemCounters<Number: FixedWidthInteger & Sendable> = Counters<I
 public enum DayCounter: UInt8, CounterKey {
   /// The part of the day within the horizon, in microseconds.
   case length
-  /// Energy that the device consumed, and that the cell gave for causes that a policy may postpone, in nanojoules.
+  /// Energy of the device, and battery energy of the causes that a policy may postpone, in nanojoules.
   case energy, discretionaryBattery
   /// Staleness at the reachable opens, in microseconds.
   case reachableStaleness

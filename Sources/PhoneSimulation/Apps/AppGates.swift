@@ -31,7 +31,7 @@ package struct AppGates: ~Copyable {
 
   package struct Row {
     var lastForeground = OptionalInstant()
-    /// Of an app that was there at the start: the start, if not later.
+    /// The last open; the start for an app that was installed then and is not opened yet.
     var lastOpen = OptionalInstant(.zero)
     // The last launches that started a clock: RATE-1 to RATE-3
     var lastRefresh = OptionalInstant()

@@ -71,7 +71,7 @@ extension CodeWitness.Row {
     for run in runs.keys where runs[run]?.isExpired == true { runs[run]?.hasEndedWork = true }
   }
 
-  /// The request that takes the place of a pending one; at an exit it goes on with the chain of those before it.
+  /// The request that takes the place of a pending one; if the app enters the background, it continues the chain of the earlier requests.
   func next(_ identifier: String, earliestBegin: Instant, at now: Instant) -> CodeWitness.Pending {
     var next = CodeWitness.Pending(
       submitted: now, earliestBegin: earliestBegin, isOnBackground: event == .enteredBackground,

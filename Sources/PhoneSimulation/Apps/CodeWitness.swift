@@ -2,9 +2,9 @@ import EventSimulation
 import ModelParameters
 import Workload
 
-/// Watches what apps that are code are told, ask and are answered, for the mistakes that show in the order of it.
+/// Finds mistakes of external apps in the order of their events, calls, and answers.
 ///
-/// A turn, from an event to the rest after it, is one instant: what is asked in it counts as begun together.
+/// All calls between an event and the next rest happen at the same simulated time.
 final class CodeWitness {
   private struct Key: Hashable {
     let app: Int32

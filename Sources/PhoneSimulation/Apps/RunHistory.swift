@@ -10,7 +10,7 @@ struct RunHistory: ~Copyable {
   struct Row {
     var tasks: [Task]
     var pushOrdinal = 0
-    /// Of the tasks whose work grows, and of silent pushes as -1.
+    /// The backlogs of tasks with growing work by task, and of silent pushes under -1.
     var backlogs: [Int: Backlog] = [:]
     var lastRunStart: Instant?
   }

@@ -58,8 +58,8 @@ struct WatchdogTable: ~Copyable {
 
   @inline(__always) func hasDemand(_ app: AppIndex) -> Bool { rows[app].monitor.rate > 0 }
 
-  /// LIFE-5: the processor demand of an app outside the foreground is measured; the timer moves to where the demand
-  /// reaches the limit. Its rate is in millionths of a core, what is left of it in microseconds of that.
+  /// LIFE-5: measures the CPU demand of an app outside the foreground; the timer moves to the instant at which the demand
+  /// reaches the limit. The rate is in millionths of a core, the remaining demand in microseconds at that rate.
   mutating func setDemand(
     _ app: AppIndex, rate: Int64, left: Int64, limit: TimeSpan, window: TimeSpan, at now: Instant,
     _ calendar: inout PhoneCalendar

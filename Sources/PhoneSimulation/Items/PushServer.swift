@@ -56,7 +56,7 @@ struct PushServer: ~Copyable {
 
   func isFull(for push: ServerPush, slots: Int) -> Bool { rivals(of: push).count >= slots }
 
-  /// The stored pushes that share the slots of a push: those of its app and kind, and where kinds share, silent and visible ones.
+  /// The stored pushes that share the slots of a push: pushes of its app and kind, or silent and visible pushes if kinds share.
   private func rivals(of push: ServerPush) -> [ServerPush] {
     let shelf = shelves[push.app]
     let isShared = sharesSlots && push.kind != .voip

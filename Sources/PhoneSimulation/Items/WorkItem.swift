@@ -39,7 +39,7 @@ struct WorkItem {
   var blocking: BlockingSet = []
   var blockedSince: Instant
   var shares: Int32 = -1
-  /// When the wait that it goes on with was cut off, if it was.
+  /// The instant at which the wait that this item continues was cut off, if it was.
   var cutOff = OptionalInstant()
   var delayIsCensored: Bool { cutOff.value != nil }
 

@@ -12,7 +12,7 @@ struct Journal: ~Copyable {
   var log: EventLog
   var attempts: AttemptLog
   var apps: AppColumn<AppResult>
-  /// Of the device as a whole, after warm-up.
+  /// The counters of the whole device, after warm-up.
   var counts = DeviceCounters<Int64>()
   var items: ItemCounts
   var days: DaySums

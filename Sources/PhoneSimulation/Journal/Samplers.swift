@@ -45,7 +45,7 @@ struct Samplers: ~Copyable {
 
 /// Something about a phone in use that a logger on it could write down.
 ///
-/// A simulated phone writes them with ``RecordOptions/use``; a recorded phone's events have the same form, so that
+/// A simulated phone writes them with ``RecordOptions/use``; events of a recording have the same form, so that
 /// one estimator reads both.
 public struct UseObservation: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {

@@ -107,9 +107,9 @@ struct TaskTraits: Sendable {
   let earliestBegin: EarliestBegin?
   let requiresExternalPower, requiresNetworkConnectivity, fetches, submitsAtFirstLaunch: Bool
   let origin: SubmissionOrigin
-  /// Of a continued task the time from an open to the user's act; nil where opens start none.
+  /// The time from an open to the user's act that starts a continued task; nil if opens do not start the task.
   let startsAfterOpen: TimeSpan?
-  /// Of a continued task the session whose transfers it reports the progress of.
+  /// The session whose transfers a continued task reports as its progress.
   let progressSession: Int?
   let failOn: Set<Int>?
   /// API-1: whether the app declares the identifier and the mode of the task's requests.

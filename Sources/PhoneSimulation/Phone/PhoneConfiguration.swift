@@ -76,7 +76,7 @@ final class PhoneConfiguration: Sendable {
 enum WatchedLevel: Int {
   case critical, prompt, autoOff, boot, processingFloor
 
-  /// Those whose crossing downwards is written to the log.
+  /// The levels whose downward crossing is an event of the log.
   static let logged: [WatchedLevel] = [.critical, .prompt, .autoOff]
 }
 

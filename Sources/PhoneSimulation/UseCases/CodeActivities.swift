@@ -59,7 +59,7 @@ extension Phone {
     watchProcessor(app, at: now, &c)
   }
 
-  /// Processor time on the core that the app has now; what is left of work in progress is that core's already.
+  /// CPU time on the present core of the app; the remaining work in progress is already in units of that core.
   mutating func placedWork(_ app: AppIndex, _ time: TimeSpan = .zero, left: TimeSpan? = nil) -> Work {
     var work = Work(cpu: time)
     place(&work, on: processes[app].isForeground ? .performance : .efficiency)

@@ -44,8 +44,8 @@ extension Phone {
     return work.share == 1 ? core : Int64(nearest: Double(core) * work.share)
   }
 
-  /// Puts work on a core: its processor time, stated for the standard phone's efficiency core, becomes that of the
-  /// core at its present clock. A clock that changes while the work goes on does not change what is left of it.
+  /// Puts work on a core: converts its CPU time from the efficiency core of the standard phone to this core at its present
+  /// clock. If the clock changes during the work, the remaining CPU time is unchanged.
   @inline(__always) func place(_ work: inout Work, on core: ProcessorCore) {
     work.core = core
     work.isAtSavingClock = conditions.isLowPowerMode

@@ -5,7 +5,8 @@ import Workload
 
 /// Apps that are code run: they are told what has happened in an event, at its end, and ask their phone meanwhile.
 extension Phone {
-  /// Whatever the requests of one app bring about for others, or for itself, is told after it, in the order in which it happens.
+  /// The consequences of the requests of one app, for itself and for other apps, are sent after it, in the order in which they
+  /// happen.
   @inline(never) mutating func runCode(at now: Instant, _ c: inout Calendar) {
     while !hasFailed, let (app, event) = code.takeNews() { tell(app, event, at: now, &c) }
   }

@@ -3,9 +3,9 @@ import EventSimulation
 import RandomStreams
 import Workload
 
-/// The work of a run: drawn at its start, it starts, goes on, and stops.
+/// The work of a run: slumber draws it at the start of the run, and starts, resumes, and stops it.
 extension Phone {
-  /// The n-th run of a task needs the same work under every policy; a resumed one what is left.
+  /// The n-th run of a task needs the same work under every policy; a resumed run needs the remaining work.
   @inline(always) mutating func drawWork(_ index: RunSlot) {
     let (app, mechanism) = (runs[index].item.app, runs[index].item.mechanism)
     guard specification(app)?.quality.doesNoWork == false else { return }
@@ -194,7 +194,7 @@ struct Backlog {
 }
 
 extension Work {
-  /// The most that growth takes the work of a run to: a day of processor time, and the upper ends of single draws.
+  /// The upper limit of work that grows: a day of CPU time, and the upper ends of single draws.
   fileprivate static let most = Work(
     cpu: .day, wait: .days(7), bytesUp: 10_000_000_000, bytesDown: 10_000_000_000)
 

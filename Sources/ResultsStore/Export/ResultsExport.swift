@@ -95,7 +95,7 @@ struct ResultsExport {
     }
   }
 
-  /// Those that the study names, then others that occur, by name.
+  /// The reasons that the study names, then all further reasons that occur, by name.
   private func blockedReasons() throws(ResultsError) -> [String] {
     var others: Set<String> = []
     if study.blockedReasons.isEmpty, selection.contains(AttemptRow.table.name) {

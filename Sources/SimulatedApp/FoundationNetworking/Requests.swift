@@ -61,7 +61,7 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open func value(forHTTPHeaderField field: String) -> String? { nil }
 }
 
-/// What stands for `Data(contentsOf:)` and its like with a remote address: the name of this class is Foundation's.
+/// The replacement of `Data(contentsOf:)` and similar initializers with a remote address; Foundation has the same name.
 final class _NSNonfileURLContentLoader: _NSNonfileURLContentLoading {
   required init() {}
   func contentsOf(url: URL) throws -> (result: NSData, textEncodingNameIfAvailable: String?) {

@@ -156,7 +156,7 @@ public enum BackgroundSessions {
       list(name) + [[kind, task.address, task.taskDescription ?? ""]], forKey: key(name))
   }
 
-  /// What is under way outlives the process, as the preferences do.
+  /// Transfers in progress outlive the process, like the preferences.
   private static func key(_ name: String) -> String { "simulated.session.\(name)" }
   private static func list(_ name: String) -> [[String]] {
     UserDefaults.standard.array(forKey: key(name)) as? [[String]] ?? []

@@ -65,7 +65,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]?
 public typealias FetchCompletion = (UIBackgroundFetchResult) -> Void
 
-/// What the system calls of the app. All of it is optional.
+/// The methods of the app that the system calls. All of them are optional.
 @MainActor public protocol UIApplicationDelegate: AnyObject {
   init()
   func application(_: UIApplication, willFinishLaunchingWithOptions: LaunchOptions) -> Bool

@@ -83,7 +83,7 @@ extension JSONLine {
   }
 }
 
-/// A line that an app that is a program writes: a question, or that it rests.
+/// A line that an external app writes: a question, or its rest.
 enum AppLine {
   case rest(until: Instant?)
   case ask(AppRequest)
@@ -205,6 +205,6 @@ extension ReplyObject {
     return number
   }
 
-  /// A terabyte, and eleven days of processor time in microseconds.
+  /// A terabyte, and eleven days of CPU time in microseconds.
   private static let mostBytes: Int64 = 1_000_000_000_000
 }

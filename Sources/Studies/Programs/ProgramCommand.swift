@@ -47,7 +47,7 @@ package struct ProgramCommand: Sendable, Hashable {
 
   var text: String { words.map(\.text).joined(separator: " ") }
 
-  /// A limit with its unit, after what has to come within it; empty where it may take any time.
+  /// A time limit with its unit, to append to a text; empty without a limit.
   static func text(within seconds: Double) -> String {
     guard seconds.isFinite else { return "" }
     let whole = Int(exactly: seconds).map(String.init)

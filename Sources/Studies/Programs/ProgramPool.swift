@@ -13,7 +13,7 @@ package final class ProgramPool: Sendable {
   private struct State {
     /// The one that was used last comes last.
     var idle: [Conversation] = []
-    /// Those whose input has ended, and until when they may take to end by themselves.
+    /// The processes whose input has ended, with the deadline for their own end.
     var ending: [(process: ProgramProcess, deadline: Deadline)] = []
     var shouldStop: @Sendable () -> Bool = { false }
     var isOpen: Bool

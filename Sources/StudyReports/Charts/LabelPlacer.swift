@@ -102,7 +102,7 @@ package struct LabelPlacer {
     }
   }
 
-  /// As much of a label as fits a width, its end or else its start; what is left out is said by `…`.
+  /// The longest start of a label, or its longest end, that fits a width; `…` replaces the omitted part.
   static func shortened(_ label: String, to width: Double, keepsEnd: Bool = false) -> String {
     guard Self.width(label) > width else { return label }
     var kept = label[...]

@@ -10,7 +10,7 @@ struct ReplayAssembly {
   private let windows: [ReplayWindow]
   private let end: Instant
   private let apps: ReplayApps
-  /// Of the rows that become events one by one.
+  /// The kinds of the rows that become events one by one.
   private let kinds: Set<TimelineEventType>
 
   init(_ replay: TraceReplay, _ recorded: RecordedDevice, replication: Int, device: Int, stream: RandomStream)
@@ -241,7 +241,7 @@ struct ReplayAssembly {
     }
   }
 
-  /// Of kinds that the recording lacks. A span that is drawn takes effect when the recorded user opens the app.
+  /// Events of kinds that the recording lacks. A span that is drawn takes effect when the recorded user opens the app.
   private var modeEvents: [TimelineEvent] {
     parts.modeEvents(of: apps.installed).filter { event in
       switch event.type {

@@ -65,7 +65,7 @@ struct ReplayApps {
   /// Whether an app of the study stands for a recorded one of another name by its rank alone.
   private(set) var byRank = false
 
-  /// Of the recorded names those with the most visits come first; `names` are bundle ids by names in the recording.
+  /// The recorded names with the most visits come first; `names` are bundle ids by names in the recording.
   init(_ list: UserAppList, _ recordedNames: [String], names: [String: String]) {
     installed = list.apps
     for (number, app) in list.apps.enumerated() { index[app.bundleID] = number }

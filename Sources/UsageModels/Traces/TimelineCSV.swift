@@ -23,7 +23,7 @@ public enum TimelineCSV {
     case replication, device, archetype, deviceProfile, stateOfHealth, firstWeekday, topUpLevel
     case warmUpEnd, end, powerFromReadings
     case charge, charger, locked, frontApp, network, backgroundRefresh, lowPowerMode, cellularNetwork, signal
-    /// Of earlier versions.
+    /// A column of earlier versions.
     case has5G
     case installed, refreshOff, newApp, script
     case screen, lock, apps, notifications, charging, level, networkSource, pushes, content

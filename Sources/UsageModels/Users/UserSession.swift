@@ -43,7 +43,7 @@ package struct UserSession: Hashable {
   }
 
   /// Makes `visits`, of which the first `settled` are a sequence already, the sequence of themselves and `new` ones.
-  /// Those before the first new one stay, so that the time grows with their number and not with its square.
+  /// Visits before the first new visit are unchanged, so that the time grows with their number and not with its square.
   static func insert(_ new: [Visit], into visits: inout [Visit], settled: inout Int) {
     func extendSettled() {
       while settled < visits.count, visits[settled].isKept,

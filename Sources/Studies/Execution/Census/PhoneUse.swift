@@ -18,10 +18,10 @@ struct PhoneUse {
   /// Nanojoules from the cell, and of these with the screen on and no charger.
   private(set) var batteryOut: Int64 = 0
   private(set) var batteryOutScreenOn: Int64 = 0
-  /// Whole half hours looked at by hour of the day, and those idle, plugged and on Wi-Fi.
+  /// The number of checked half hours by hour of the day, and the number of them that are idle, plugged in, and on Wi-Fi.
   private(set) var samples: [Int64] = Array(repeating: 0, count: 24)
   private(set) var opportunities: [Int64] = Array(repeating: 0, count: 24)
-  /// Whether there was an opportunity in the first days, and in one of their nights; nil where it was not looked at.
+  /// Whether there was an opportunity in the first days, and in one of their nights; nil if the device was not checked.
   private(set) var hadOpportunity: Bool?
   private(set) var hadNightOpportunity: Bool?
   /// Share of all visits that went to the most visited app; nil for too few visits.

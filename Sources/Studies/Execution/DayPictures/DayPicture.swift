@@ -151,7 +151,7 @@ package struct DayPicture: Sendable {
     ]
   }
 
-  /// Of the waiting on the day, the longest first; of several at once the first counts.
+  /// The reasons for waiting on the day, the longest first; the first of several simultaneous reasons counts.
   private var reasons: [BlockingReason] {
     let waits = WaitTotals.elapsed(items, from: .zero).filter { $0.from < end && $0.to > start }
     return WaitTotals(waits.map { $0.within(start, end) }).byFirstReason.map(\.reason)

@@ -38,7 +38,7 @@ package struct Experiment: Sendable {
     while case let points = try method.next(found), !points.isEmpty { found = try run(points) }
   }
 
-  /// The points of one situation, and what is missing of them.
+  /// The points of one scenario, and its missing runs.
   private struct Part {
     var source: Source
     /// Places of the points among all.
@@ -162,7 +162,7 @@ package struct Conduct: Sendable {
   package var jobs: Int
   /// Asked before every device and again and again within one.
   var shouldStop: @Sendable () -> Bool
-  /// Where and when work is done now; the run and the time spent on it are filled in.
+  /// The present machine and time; slumber adds the run and its duration.
   var provenance: @Sendable () -> ProvenanceRow
   /// Performs a transaction that nothing must interrupt.
   var protecting: @Sendable (() throws -> Int) throws -> Int

@@ -7,7 +7,7 @@ import StudyReports
 import UsageModels
 import Workload
 
-/// The requests that a recorded phone's scheduler had, ready to be made again on the replayed phone.
+/// The requests in a recording, which a replayed device submits again.
 ///
 /// An activity that requires power becomes a processing request, any other a refresh. Requests of one app, name and flags
 /// are one task: where a later one comes before an earlier has run, it replaces it. What runs for no app is an app of its

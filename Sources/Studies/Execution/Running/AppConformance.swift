@@ -1,8 +1,8 @@
 import PhoneSimulation
 
-/// Whether an app that is a program keeps the protocol on the first phones of a study: each is simulated twice.
+/// Whether an external app follows the protocol on the first devices of a study, each of which is simulated twice.
 package struct AppConformance {
-  /// A promise of every app that is a program.
+  /// A promise of every external app.
   package enum Clause: String, CaseIterable, Sendable {
     case answers, repeats, ends
 

@@ -130,11 +130,11 @@ package struct RunSummary: Sendable, Record {
   struct Row: Sendable, Record {
     let app: String
     let key: Key
-    /// Of its app after warm-up; nil without content or opens.
+    /// The share of fresh opens of the app after warm-up; nil without content or opens.
     let freshOpens: Double?
     /// The local hour with the least share of fresh opens.
     let stalest: (hour: Int, share: Double)?
-    /// Those of its app and mechanism after warm-up.
+    /// The deliveries of its app and mechanism after warm-up.
     let deliveries: MechanismTotals
     private(set) var devices = 0
     /// Times from the installation to the first run, and from run to run; the last wait of each device is cut off.
@@ -205,7 +205,7 @@ package struct RunSummary: Sendable, Record {
 struct DeviceRuns: Sendable {
   private(set) var tasks: [RunSummary.Key: [History.Item]] = [:]
   let apps: [AppResult]
-  /// Of the chosen apps, after warm-up.
+  /// The runs of the chosen apps, after warm-up.
   let outcomes: [AppRuns]
   /// Nil on a device without any of the apps.
   let segment: UserSegment?
@@ -234,7 +234,7 @@ struct DeviceRuns: Sendable {
   var runs: Int { outcomes.reduce(0) { $0 + $1.runs } }
   var appDays: Double { outcomes.reduce(0) { $0 + $1.days } }
   var gaps: [Double] { outcomes.flatMap(\.gaps) }
-  /// Those of apps with content.
+  /// The opens of apps with content.
   var opens: [OpenObservation] { outcomes.flatMap { $0.opens ?? [] } }
 }
 
@@ -244,7 +244,7 @@ struct AppRuns: Sendable {
   let runs: Int
   /// Seconds between one run and the next.
   let gaps: [Double]
-  /// Those that count for freshness; nil without content.
+  /// The opens that count for freshness; nil without content.
   let opens: [OpenObservation]?
 
   init(_ history: History, _ result: DeviceResult, _ plan: DevicePlan, app: Int32) {

@@ -12,7 +12,7 @@ package struct TrainingSeed: Sendable {
     package var opens: Int64
     /// Sum of the staleness met at these opens, in seconds.
     var staleness: Double
-    /// Energy that the cell gave to work that may be postponed, after warm-up, in joules.
+    /// Battery energy of work that a policy may postpone, after warm-up, in joules.
     package var joules: Double
 
     /// Mean staleness met at opens, in seconds; nil without opens.
