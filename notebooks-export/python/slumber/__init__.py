@@ -1,4 +1,4 @@
-"""Runs studies of `slumber` and gives their tables as frames of pandas.
+"""Runs studies of `slumber` and returns their tables as pandas DataFrames.
 
     results = slumber.run("study.yaml", replications=4)
     results.compare("staleness_at_reachable_open_s")
@@ -46,7 +46,7 @@ def call(*words):
 
 
 def run(study, *, results=None, set=None, **options):
-    """Runs what is missing of a study.
+    """Runs a study and reuses stored results.
 
     study    path of a study file
     results  path of the results file; by default one that goes with the returned object

@@ -6,11 +6,11 @@ each candidate, a piece of work that every hard rule lets through; the agent let
 The reward is measured by slumber itself. The sum over an episode is exactly
 
     - energy_weight    * discretionary_battery_j_per_day / 100 J/d
-    - staleness_weight * staleness_at_reachable_open_s / 1 h          (nothing where the user reached no open)
+    - staleness_weight * staleness_at_reachable_open_s / 1 h          (0 without a reachable open)
 
-with both metrics as `slumber metrics NAME` defines them, after warm-up. What the cell gave to a run is charged at the
+with both metrics as `slumber metrics NAME` defines them, after warm-up. The battery energy of a run is charged at the
 first decision point after its end. Staleness, radio tails and runs that end later come with the last step, with slumber's
-metrics of the episode: content that has changed is not known to have changed before it is fetched.
+metrics of the episode: a change of content is unknown until it is fetched.
 
     env = SlumberEnv("scenarios/quickstart.yaml", days=7, warm_up_days=2)
     observation, info = env.reset(seed=1)
@@ -18,7 +18,7 @@ metrics of the episode: content that has changed is not known to have changed be
 
 SlumberVectorEnv("scenarios/quickstart.yaml", phones=64) is 64 phones that simulate at the same time.
 
-The environment starts slumber as a child. slumber starts this file as its policy, which only hands lines on.
+The environment starts slumber as a child. slumber starts this file as its policy, which only forwards lines.
 """
 
 import copy
@@ -202,7 +202,7 @@ class SlumberEnv(gymnasium.Env):
         return self._last_reward()
 
     def _charge(self, run):
-        """The joules of a run that the metric counts: those of work that a policy may postpone, after warm-up."""
+        """The battery energy of work that a policy may postpone, after warm-up, in joules, as the metric counts it."""
         may_wait = run["mechanism"] not in ("continued", "mode", "assertion", "transfer", "wake")
         return run["battery_nj"] * 1e-9 if may_wait and run["ended_us"] >= self.warm_up_days * 24 * HOUR_US else 0.0
 
