@@ -107,7 +107,8 @@ let package = Package(
     .target(name: "CBuild", cSettings: [.define("SLUMBER_COMMIT", to: "\"\(commit)\"")]),
 
     // Leaves
-    library("Basics", ["CElementaryFunctions"]),
+    library("Libc"),
+    library("Basics", ["CElementaryFunctions", "Libc"]),
     model("EventSimulation"),
     model("RandomStreams", ["CGSL", "Basics"]),
     library("OutputAnalysis", ["CGSL", "Basics"]),
@@ -127,10 +128,10 @@ let package = Package(
     model("UsageModels", ["Basics", "EventSimulation", "RandomStreams", "ModelParameters", "Workload"]),
 
     // Results, studies, command line
-    library("ResultsStore", ["CSQLite", "CZlib", "Basics"]),
+    library("ResultsStore", ["CSQLite", "CZlib", "Basics", "Libc"]),
     // What people's phones recorded
     library(
-      "Recordings", ["CSQLite", "CZlib", "Basics", "ModelParameters", "Workload"], optimized: false),
+      "Recordings", ["CSQLite", "CZlib", "Basics", "Libc", "ModelParameters", "Workload"], optimized: false),
     library(
       "StudyReports",
       [
@@ -141,7 +142,7 @@ let package = Package(
     library(
       "Studies",
       [
-        "CYAML", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
+        "CYAML", "CProcess", "Basics", "Libc", "EventSimulation", "RandomStreams", "OutputAnalysis",
         "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports",
       ],
@@ -156,8 +157,9 @@ let package = Package(
     library(
       "SlumberCommands",
       [
-        "CAllocator", "CBuild", "CProcess", "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis",
-        "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution", "SchedulingPolicies",
+        "CAllocator", "CBuild", "CProcess", "Basics", "Libc", "EventSimulation", "RandomStreams",
+        "OutputAnalysis", "ModelParameters", "Workload", "DeviceModel", "BackgroundExecution",
+        "SchedulingPolicies",
         "PhoneSimulation", "UsageModels", "Recordings", "ResultsStore", "StudyReports", "Studies",
         "PhoneTesting",
       ],

@@ -1,11 +1,6 @@
 import Basics
 import CZlib
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// Bytes that come piece by piece from a file or out of a compressed stream.
 final class ByteReader {
@@ -75,7 +70,7 @@ final class InputFile {
     }
     guard !path.utf8.contains(0) else { throw failure("a path with a null character") }
     let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    let reason = systemReason()
     if let kind = TextFile.kindOfSpecialFile(path) {
       if opened >= 0 { close(opened) }
       throw failure(kind)
@@ -120,13 +115,13 @@ final class TemporaryFile {
   let path: String
 
   init(_ bytes: ByteReader) throws(RecordingError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = environment("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/slumber-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     func failure(_ reason: Int32) -> RecordingError {
       .init(
-        bytes.name, found: strerror(reason).map { String(cString: $0) } ?? "error \(reason)",
+        bytes.name, found: systemReason(reason),
         expected: "room for a copy of the database in \(folder)")
     }
     guard descriptor >= 0 else { throw failure(errno) }
@@ -140,13 +135,7 @@ final class TemporaryFile {
         guard size <= RecordingLimits.database else {
           throw .init(bytes.name, found: "more than 1 GiB", expected: RecordingLimits.sentence)
         }
-        var rest = piece
-        while !rest.isEmpty {
-          let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { throw failure(errno) }
-          rest = rest.dropFirst(count)
-        }
+        guard writeAll(piece, to: descriptor) else { throw failure(errno) }
       }
     } catch {
       unlink(path)

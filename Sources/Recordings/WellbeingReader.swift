@@ -1,10 +1,5 @@
+import Libc
 import Workload
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Reads the databases `app_usage` and `turbo` of Android's Digital Wellbeing, which belong to one phone. The
 /// numbers of the events are those of Android's `UsageEvents.Event`.

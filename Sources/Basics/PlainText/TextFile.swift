@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 public enum TextFile {
   /// Returns at most `limit + 1` bytes of a regular file. Anything else is refused: reading a pipe or device could
@@ -26,12 +22,7 @@ public enum TextFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, &chunk, chunk.count)
-      #else
-        let count = Darwin.read(descriptor, &chunk, chunk.count)
-      #endif
-      if count < 0, errno == EINTR { continue }
+      let count = readBytes(of: descriptor, into: &chunk)
       guard count >= 0 else { throw .current }
       guard count > 0 else { break }
       bytes.append(contentsOf: chunk[..<min(count, limit + 1 - bytes.count)])
@@ -69,9 +60,7 @@ public enum TextFileError: Error, Hashable, Sendable {
     }
   }
 
-  fileprivate static var current: TextFileError {
-    .system(reason: strerror(errno).map { String(cString: $0) } ?? "error \(errno)")
-  }
+  fileprivate static var current: TextFileError { .system(reason: systemReason()) }
 }
 
 /// The text of a file that people or programs wrote: no larger than a limit, in UTF-8, without a byte-order mark. All

@@ -1,11 +1,6 @@
 import Basics
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A connection to a SQLite file that is not trusted: triggers and views are disabled, the schema is checked,
 /// and contents are limited in size. One thread uses it at a time; ``ResultsFile`` protects it with a lock.

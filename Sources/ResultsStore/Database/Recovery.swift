@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// The first bytes of a SQLite file, read without SQLite, which might repair or lock what is not ours.
 struct FileHeader {
@@ -30,9 +26,8 @@ struct FileHeader {
   /// Refuses a journal that names a file of its own, which SQLite would remove when it rolls back: this program has no transactions
   /// over several files.
   private static func checkJournal(of path: String) throws(ResultsError) {
-    guard let resolved = realpath(path, nil) else { return }
-    defer { free(resolved) }
-    let descriptor = open(String(cString: resolved) + "-journal", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard let resolved = resolvedPath(path) else { return }
+    let descriptor = open(resolved + "-journal", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
@@ -60,7 +55,7 @@ extension ResultsError {
     let code = errno
     let isFull = code == EFBIG
     let message =
-      isFull ? "the disk is full, or files may not grow to this size" : String(cString: strerror(code))
+      isFull ? "the disk is full, or files may not grow to this size" : systemReason(code)
     return .system(path: path, action: action, code: code, message: message)
   }
 }
@@ -73,9 +68,7 @@ enum Recovery {
   static func connection(_ path: String, mode: Connection.Mode) throws(ResultsError) -> Connection {
     do { return try begun(Connection(path: path, mode: mode)) } catch {
       guard error.isReadOnly else { throw error }
-      guard let resolved = realpath(path, nil) else { throw error }
-      defer { free(resolved) }
-      let original = String(cString: resolved)
+      guard let original = resolvedPath(path) else { throw error }
       guard sideFiles.contains(where: { access(original + $0, F_OK) == 0 }) else { throw error }
       return try copied(original, name: path)
     }
@@ -89,7 +82,7 @@ enum Recovery {
   }
 
   private static func copied(_ path: String, name: String) throws(ResultsError) -> Connection {
-    let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let place = environment("TMPDIR") ?? ""
     var template = Array("\(place.isEmpty ? "/tmp" : place)/slumber-results-XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
       throw .lastSystemError(path: name, action: "copy it into the temporary folder")

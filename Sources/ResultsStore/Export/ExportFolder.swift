@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// Files that appear in a folder all at once: a new folder is filled under a temporary name and renamed when it is complete; in
 /// one that exists, files have temporary names until all are complete. A failure leaves everything as it was.

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// Temporary files of processes that were killed before they could finish or remove them.
 enum Leftovers {
@@ -132,9 +127,8 @@ public final class Workplace: Sendable {
   }
 
   package static func isInUse(fileAt path: String) -> Bool {
-    guard let resolved = realpath(path, nil) else { return false }
-    defer { free(resolved) }
-    let folder = FolderListing.folder(of: String(cString: resolved))
+    guard let resolved = resolvedPath(path) else { return false }
+    let folder = FolderListing.folder(of: resolved)
     let name = folder.split(separator: "/").last ?? ""
     guard name.hasPrefix(prefix) else { return false }
     return !Leftovers.isUnlocked(folder, O_RDONLY | O_DIRECTORY)
@@ -142,7 +136,7 @@ public final class Workplace: Sendable {
 
   private static var temporaryFolder: String {
     for name in ["SLURM_TMPDIR", "TMPDIR"] {
-      if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
+      if let value = environment(name), !value.isEmpty { return value }
     }
     return "/tmp"
   }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 /// A file or folder that is written beside its target under a temporary name, and takes its name when it is whole.
 /// The temporary name is new and random, so no link that waits there is followed; what stands in the target's
@@ -91,21 +87,8 @@ public struct ByteSink {
   let path: String
 
   package func write(_ bytes: [UInt8]) throws(ResultsError) {
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .lastSystemError(path: path, action: "write it")
-      }
-      offset += count
-    }
+    guard writeAll(bytes[...], to: descriptor) else { throw .lastSystemError(path: path, action: "write it") }
   }
-}
-
-/// `write(2)`, whose name the method hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 enum FileCopy {
@@ -115,8 +98,7 @@ enum FileCopy {
     defer { close(input) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     while true {
-      let count = read(input, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
+      let count = readBytes(of: input, into: &bytes)
       guard count >= 0 else { throw .lastSystemError(path: name, action: action) }
       guard count > 0 else { return }
       try sink.write(Array(bytes.prefix(count)))

@@ -1,10 +1,5 @@
+import Libc
 import ResultsStore
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Places of files, for scripts that run in other folders and on other machines.
 enum FilePlace {
@@ -13,7 +8,7 @@ enum FilePlace {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
       throw CommandFailure(
-        "`\(path)`: the working folder does not exist any more: \(String(cString: strerror(errno)))")
+        "`\(path)`: the working folder does not exist any more: \(systemReason())")
     }
     let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
@@ -39,14 +34,14 @@ enum FilePlace {
 
   static func remove(_ path: String) throws {
     guard unlink(path) != 0 else { return }
-    throw CommandFailure("\(path): cannot be removed: \(String(cString: strerror(errno)))")
+    throw CommandFailure("\(path): cannot be removed: \(systemReason())")
   }
 
   static func makeFolder(_ path: String) throws {
     let parent = FolderListing.folder(of: path)
     if parent != path, access(parent, F_OK) != 0, errno == ENOENT { try makeFolder(parent) }
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-      throw CommandFailure("`\(path)` cannot be created: \(String(cString: strerror(errno)))")
+      throw CommandFailure("`\(path)` cannot be created: \(systemReason())")
     }
   }
 }

@@ -1,10 +1,5 @@
 import CProcess
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Libc
 
 struct Tool: Sendable {
   struct Answer: Hashable, Sendable {
@@ -21,7 +16,7 @@ struct Tool: Sendable {
   }
 
   static func isInstalled(_ name: String) -> Bool {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let path = environment("PATH") ?? "/usr/bin:/bin"
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
 
@@ -37,7 +32,7 @@ struct Tool: Sendable {
     let milliseconds = Int32(min(1e9, max(1, seconds * 1000)))
     let error = slumber_process_start(&arguments, ".", slumber_environment(), milliseconds, &process)
     guard error == 0 else {
-      throw CommandFailure("`\(name)` cannot be started: \(String(cString: strerror(error)))")
+      throw CommandFailure("`\(name)` cannot be started: \(systemReason(error))")
     }
     defer {
       // The guard ends the program, which may still run, and then itself.

@@ -1,15 +1,10 @@
 import Basics
 import CBuild
 import CProcess
+import Libc
 import RandomStreams
 import ResultsStore
 import Studies
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 enum Host {
   static func workers(_ arguments: ParsedArguments) throws -> Int {
@@ -52,9 +47,7 @@ enum Host {
 
   /// The time of a clock of the system in seconds; the default clock is monotonic.
   static func clock(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    clockSeconds(clock)
   }
 
   static var peakMemory: Int {
@@ -102,8 +95,7 @@ enum Host {
     #if canImport(Glibc)
       var buffer = [CChar](repeating: 0, count: 256)
       guard confstr(Int32(_CS_GNU_LIBC_VERSION), &buffer, buffer.count) > 0 else { return nil }
-      guard let tunables = getenv("GLIBC_TUNABLES") else { return text(buffer) }
-      return "\(text(buffer)) \(String(cString: tunables))"
+      return text(buffer) + (environment("GLIBC_TUNABLES").map { " \($0)" } ?? "")
     #else
       return nil
     #endif
@@ -117,7 +109,7 @@ struct GrantedProcessors: Sendable {
 
   init() throws {
     try self.init(
-      affinity: Self.affinity, slurm: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) },
+      affinity: Self.affinity, slurm: environment("SLURM_CPUS_PER_TASK"),
       quota: ControlGroupQuota(membership: "/proc/self/cgroup", mounts: "/sys/fs/cgroup").processors)
   }
 

@@ -1,13 +1,8 @@
 import Basics
+import Libc
 import ResultsStore
 import Studies
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A request to stop, from Ctrl-C or a batch system. SIGTERM, SIGUSR1, SIGXCPU and the first SIGINT ask for an
 /// orderly end, however often they come. A second SIGINT ends the process at once, but not within a transaction.

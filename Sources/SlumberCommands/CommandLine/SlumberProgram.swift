@@ -2,18 +2,13 @@ import Basics
 import CAllocator
 // What a policy of one's own is written with: instants and spans, parameters with units, mechanisms, random draws.
 @_exported import EventSimulation
+import Libc
 @_exported import ModelParameters
 @_exported import RandomStreams
 import Recordings
 @_exported import SchedulingPolicies
 import Studies
 @_exported import Workload
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The program `slumber`, for an executable that adds its own policies and apps.
 public enum SlumberProgram {

@@ -1,12 +1,7 @@
 import Basics
+import Libc
 import ResultsStore
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The two streams of the process: data on standard output, everything else on standard error. Text that came from a
 /// file cannot control the terminal: all but line ends is escaped here. Pages are as wide as the terminal; messages
@@ -49,7 +44,7 @@ enum Terminal {
 
   /// The width of the output: `COLUMNS`, the width of the terminal, or the width of a pipe.
   static var width: Int {
-    if let text = getenv("COLUMNS").map({ String(cString: $0) }), let columns = Int(text), columns > 0 {
+    if let text = environment("COLUMNS"), let columns = Int(text), columns > 0 {
       return max(leastWidth, columns)
     }
     var size = winsize()
@@ -81,20 +76,14 @@ enum Terminal {
 
   static var hasStatusLine: Bool {
     guard isatty(2) == 1, verbosity != .quiet else { return false }
-    guard let kind = getenv("TERM") else { return false }
-    return String(cString: kind) != "dumb" && getenv("NO_COLOR") == nil
+    guard let kind = environment("TERM") else { return false }
+    return kind != "dumb" && environment("NO_COLOR") == nil
   }
 
   @discardableResult private static func put(_ text: String, to descriptor: Int32) -> Bool {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EPIPE, descriptor == 1 { endAsReaderDid() }
-      guard count > 0 else { return false }
-      bytes = bytes.dropFirst(count)
-    }
-    return true
+    if writeAll(Array(text.utf8)[...], to: descriptor) { return true }
+    if errno == EPIPE, descriptor == 1 { endAsReaderDid() }
+    return false
   }
 
   /// Ends the process as programs in a pipe end whose reader has gone, `head` for example: without a word.

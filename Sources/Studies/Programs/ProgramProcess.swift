@@ -1,11 +1,6 @@
 import CProcess
+import Libc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A running program, the ends of its pipes, and the guard that ends it. It belongs to one policy at a time.
 final class ProgramProcess: Sendable {
@@ -33,16 +28,14 @@ final class ProgramProcess: Sendable {
   init(_ command: ProgramCommand) throws(StartFailure) {
     let words = command.words.map { $0.path ?? $0.text }
     guard !words.isEmpty else { throw StartFailure(reason: "the command is empty") }
-    let environment = Self.environmentNames.compactMap { name in
-      getenv(name).map { "\(name)=\(String(cString: $0))" }
-    }
+    let settings = Self.environmentNames.compactMap { name in environment(name).map { "\(name)=\($0)" } }
     var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0) } + [nil]
+    var variables = settings.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process = slumber_process()
     let milliseconds = Int32(min(1e9, max(1, command.startLimit * 1000)))
     let error = slumber_process_start(&arguments, command.folder, &variables, milliseconds, &process)
-    guard error == 0 else { throw StartFailure(reason: String(cString: strerror(error))) }
+    guard error == 0 else { throw StartFailure(reason: systemReason(error)) }
     (guardian, input, output) = (process.guard, process.input, process.output)
     (control, status) = (process.control, process.status)
   }
@@ -191,18 +184,12 @@ struct Deadline: Sendable {
   let shouldStop: @Sendable () -> Bool
 
   init(in seconds: Double, shouldStop: @escaping @Sendable () -> Bool = { false }) {
-    self.seconds = Self.now + seconds
+    self.seconds = clockSeconds() + seconds
     self.shouldStop = shouldStop
   }
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  var hasPassed: Bool { Self.now >= seconds }
+  var hasPassed: Bool { clockSeconds() >= seconds }
 
   /// Rounded up, so that waiting for it ends after the deadline.
-  var millisecondsLeft: Int32 { Int32(min(1e9, max(0, (seconds - Self.now) * 1000)).rounded(.up)) }
+  var millisecondsLeft: Int32 { Int32(min(1e9, max(0, (seconds - clockSeconds()) * 1000)).rounded(.up)) }
 }
