@@ -1,5 +1,6 @@
 import Basics
 import EventSimulation
+import EventSimulation
 
 /// The tails of radios: their beginning when nothing uses the connection any more, their stages and their end.
 extension PhonePower {

@@ -1,5 +1,6 @@
 import Basics
 
+
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?

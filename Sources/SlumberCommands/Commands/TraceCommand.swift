@@ -1,7 +1,6 @@
-import Basics
 import PhoneSimulation
 import Studies
-import Workload
+import UsageModels
 
 enum TraceCommand {
   /// The forms of a file by its ending; pictures are of one day and one app.
@@ -92,5 +91,30 @@ enum TraceCommand {
           + "choose another --device; `slumber explain \(arguments.arguments[0]) --list` lists the devices")
     }
     return Int32(chosen)
+  }
+}
+
+enum TimelineCommand {
+  static let specification = CommandSpecification(
+    name: "timeline", arguments: "STUDY", argumentCount: 1...1,
+    summary: "Writes the exogenous timeline of one device, in the format of a trace.",
+    example: "slumber timeline scenarios/quickstart.yaml --to phone.csv --device 3",
+    options: """
+      --to FILE.csv | write to this file
+      \(DeviceSelection.options)
+      \(StudyOptions.options)
+      """,
+    run: run)
+
+  private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let path = try arguments.value("--to", or: "`timeline` needs --to FILE.csv")
+    let file = try StudyOptions.study(arguments)
+    let point = try DeviceSelection.designPoint(arguments, file)
+    let plan = try DeviceSelection.replays(arguments, point)[0].plan
+    try OutputFile.write(TimelineCSV.text(of: plan, deviceID: "device-\(plan.device)"), to: path)
+    let place = DeviceSelection.place(point, file)
+    Terminal.note(
+      "\(plan.timeline.events.count) events of device \(plan.device) (\(plan.archetype))\(place): \(path)")
+    return .done
   }
 }

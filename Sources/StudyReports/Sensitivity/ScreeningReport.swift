@@ -226,3 +226,31 @@ package struct ScreeningReport: Sendable, SearchReport {
     ]
   }
 }
+
+extension ScreeningReport {
+  /// A bar is the mean effect with a line of two standard errors to both sides; open circles are the mean size to both sides.
+  package func chart(_ contrast: Int) -> RowChart {
+    let own = contrasts[contrast]
+    func color(_ verdict: AssumptionVerdict) -> String {
+      verdict == .changesSign ? PlotColor.red : PlotColor.blue
+    }
+    return RowChart(
+      title: own.text,
+      subtitle:
+        "mean change of the difference over the range of each parameter, averaged over the other parameters",
+      rows: rows[contrast].filter(\.verdict.isEffect).prefix(20).map { effect in
+        let (mean, error) = (effect.mean ?? 0, 2 * (effect.standardError ?? 0))
+        let size = effect.meanSize ?? 0
+        return RowChart.Row(
+          name: box.factors[effect.factor].name,
+          bars: [(0, mean, color(effect.verdict), 12), (mean - error, mean + error, PlotColor.text, 1)],
+          marks: [-size, size].map { ($0, .circle("#666666", radius: 3, isFilled: false)) })
+      }, uprights: [(0, PlotColor.strong)],
+      axisTitle: own.unit.isEmpty ? "change of the difference" : "change of the difference, \(own.unit)",
+      legend: [
+        (.area(color(.changesSign)), "steps change the sign"),
+        (.area(color(.effect)), "no step changes the sign"),
+        (.none, "thin lines: two standard errors; circles: mu*, to both sides"),
+      ], absence: "no effect was detected")
+  }
+}

@@ -258,3 +258,53 @@ package struct SensitivityReport: Sendable, SearchReport {
     ]
   }
 }
+
+/// An assumed parameter with an effect: the responses at its levels.
+package struct SensitivityBar: Sendable {
+  let name: String
+  let ends: [(level: String, response: SensitivityResponse)]
+  let verdict: AssumptionVerdict
+}
+
+extension RowChart {
+  package init(title: String, unit: String, base: Double, bars: [SensitivityBar]) {
+    func color(_ verdict: AssumptionVerdict) -> String {
+      switch verdict {
+      case .changesSign: PlotColor.red
+      case .leavesOpen: PlotColor.orange
+      default: PlotColor.blue
+      }
+    }
+    self.init(
+      title: title,
+      subtitle: "difference at the ends of each parameter's range; strong line: the defaults of the study",
+      rows: bars.prefix(15).map { bar in
+        let values = bar.ends.map(\.response.difference.estimate) + [base]
+        return Row(
+          name: bar.name, bars: [(values.min() ?? base, values.max() ?? base, color(bar.verdict), 12)],
+          intervals: bar.ends.map { _, end in
+            (end.difference.estimate - end.halfWidth, end.difference.estimate + end.halfWidth)
+          })
+      }, uprights: [(0, PlotColor.middle), (base, PlotColor.strong)],
+      axisTitle: unit.isEmpty ? "difference" : "difference, \(unit)",
+      legend: [
+        (.area(color(.changesSign)), "changes the sign"), (.area(color(.leavesOpen)), "leaves the sign open"),
+        (.area(color(.keepsSign)), "keeps the sign"), (.none, "thin lines: 95 % intervals"),
+      ], absence: "no effect of two standard errors or more")
+  }
+}
+
+extension SensitivityReport {
+  package func chart(_ contrast: Int) -> RowChart {
+    let bars = rows[contrast].filter(\.verdict.isEffect).map { row in
+      let factor = box.factors[row.factor]
+      return SensitivityBar(
+        name: factor.name,
+        ends: row.ends.compactMap { end in end.response.map { (factor.text(end.level), $0) } },
+        verdict: row.verdict)
+    }
+    return RowChart(
+      title: contrasts[contrast].text, unit: contrasts[contrast].unit,
+      base: inStudy(contrast)?.difference.estimate ?? 0, bars: bars)
+  }
+}
