@@ -1,10 +1,8 @@
-import EventSimulation
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies
 import UsageModels
-import Workload
 
 /// Puts a policy through everything that every policy must keep: section 8.5 of the specification of
 /// background execution, on phones of everyday life and on phones that are out for harm.

@@ -1,5 +1,4 @@
 import BackgroundExecution
-import DeviceModel
 import EventSimulation
 import Workload
 

@@ -1,7 +1,5 @@
 import Basics
-import EventSimulation
 import ModelParameters
-import RandomStreams
 import Studies
 import Workload
 

@@ -1,11 +1,8 @@
 import Basics
-import EventSimulation
 import ModelParameters
 import PhoneTesting
-import ResultsStore
 import SchedulingPolicies
 import Studies
-import Workload
 
 enum ConformCommand {
   static let specification = CommandSpecification(

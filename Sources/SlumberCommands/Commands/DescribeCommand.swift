@@ -1,7 +1,5 @@
 import Basics
-import EventSimulation
 import ModelParameters
-import ResultsStore
 import Studies
 import StudyReports
 import UsageModels

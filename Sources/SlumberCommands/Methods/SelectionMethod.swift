@@ -2,7 +2,6 @@ import Basics
 import ModelParameters
 import OutputAnalysis
 import ResultsStore
-import SchedulingPolicies
 import Studies
 import StudyReports
 

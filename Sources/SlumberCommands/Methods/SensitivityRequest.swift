@@ -1,5 +1,4 @@
 import Basics
-import ModelParameters
 import OutputAnalysis
 import ResultsStore
 import SchedulingPolicies

@@ -1,7 +1,6 @@
 import DeviceModel
 import EventSimulation
 import PhoneSimulation
-import SchedulingPolicies
 import Workload
 
 /// The timeline of one device under one policy for the Perfetto UI.

@@ -1,4 +1,3 @@
-import ModelParameters
 import OutputAnalysis
 
 /// A search for the assumptions that decide a comparison: one at a time, then the most influential in pairs, then the value

@@ -1,5 +1,4 @@
 import ModelParameters
-import ResultsStore
 import SchedulingPolicies
 import StudyReports
 

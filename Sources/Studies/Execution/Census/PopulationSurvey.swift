@@ -1,6 +1,5 @@
 import Dispatch
 import EventSimulation
-import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import SchedulingPolicies

@@ -1,4 +1,3 @@
-import ModelParameters
 import SchedulingPolicies
 import StudyReports
 import UsageModels

@@ -1,7 +1,6 @@
 import BackgroundExecution
 import Basics
 import EventSimulation
-import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import Recordings

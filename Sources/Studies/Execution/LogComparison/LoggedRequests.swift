@@ -1,6 +1,5 @@
 import BackgroundExecution
 import EventSimulation
-import ModelParameters
 import RandomStreams
 import Recordings
 import StudyReports

@@ -1,6 +1,5 @@
 import DeviceModel
 import OutputAnalysis
-import ResultsStore
 import StudyReports
 import Workload
 

@@ -1,7 +1,6 @@
 import ModelParameters
 import PhoneSimulation
 import RandomStreams
-import SchedulingPolicies
 import UsageModels
 import Workload
 

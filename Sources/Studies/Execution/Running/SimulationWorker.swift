@@ -1,8 +1,6 @@
-import ModelParameters
 import PhoneSimulation
 import RandomStreams
 import ResultsStore
-import SchedulingPolicies
 import StudyReports
 import Workload
 

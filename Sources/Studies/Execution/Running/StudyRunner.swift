@@ -1,5 +1,4 @@
 import Dispatch
-import ModelParameters
 import PhoneSimulation
 import ResultsStore
 import Synchronization

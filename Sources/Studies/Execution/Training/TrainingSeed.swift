@@ -1,5 +1,4 @@
 import Basics
-import PhoneSimulation
 import ResultsStore
 import SchedulingPolicies
 
