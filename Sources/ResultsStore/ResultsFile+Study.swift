@@ -57,12 +57,7 @@ public struct StudyDescription: Hashable, Sendable {
 
 extension StudyDescription {
   /// The effective study; nil if it is no JSON.
-  var effectiveValue: JSONValue? {
-    // The parser reads lines; no string of JSON holds a line feed.
-    let line = effectiveStudy.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-    let limits = JSONParser.Limits(depth: 64, members: 10_000, numberLength: 400)
-    return try? JSONParser.value(of: line[...], limits: limits)
-  }
+  package var effectiveValue: JSONValue? { try? JSONParser.value(ofText: effectiveStudy.utf8) }
 
   /// Whether policies or apps of the study are programs.
   var startsPrograms: Bool {

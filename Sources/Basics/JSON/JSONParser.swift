@@ -17,6 +17,8 @@ public struct JSONParser {
 
     /// The limits of a message between programs, which no useful message comes near.
     public static let message = Limits(depth: 32, members: 64, numberLength: 400)
+    /// The limits of a study, and of what a command has written.
+    package static let study = Limits(depth: 64, members: 10_000, numberLength: 400)
   }
 
   private let bytes: ArraySlice<UInt8>
@@ -39,6 +41,13 @@ public struct JSONParser {
     parser.skipBlanks()
     guard parser.byte == nil else { throw parser.failure("the end of the line") }
     return value
+  }
+
+  /// The only value in a text. Its line ends stand between values: in a string they have to be escaped.
+  package static func value(
+    ofText bytes: some Sequence<UInt8>, limits: Limits = .study
+  ) throws(Failure) -> JSONValue {
+    try value(of: bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }[...], limits: limits)
   }
 
   private var byte: UInt8? { next < bytes.endIndex ? bytes[next] : nil }

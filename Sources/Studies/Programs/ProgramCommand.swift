@@ -1,5 +1,4 @@
 import Basics
-import Workload
 
 /// The description of a policy or app program in a study.
 package struct ProgramCommand: Sendable, Hashable {
@@ -80,10 +79,8 @@ package struct PolicyState: Sendable, Hashable {
     guard bytes.count <= Self.sizeLimit else {
       throw PolicyStateError(found: "more than \(Self.sizeLimit) bytes")
     }
-    // Line ends stand between values alone: in a text they would have to be escaped.
-    let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
     do {
-      text = try JSONParser.value(of: line[...], limits: .state).text(.oneLine)
+      text = try JSONParser.value(ofText: bytes, limits: .state).text(.oneLine)
     } catch {
       throw PolicyStateError(found: "invalid JSON (byte \(error.column) should be \(error.expected))")
     }

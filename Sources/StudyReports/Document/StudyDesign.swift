@@ -29,7 +29,7 @@ struct StudyDesign: Sendable {
     factors = runs.flatMap(\.factors).map(\.name).unique.map { ($0, (levels[$0] ?? []).map(\.value).unique) }
     replications = Set(runs.map(\.replication)).count
     devices = runs.map(\.devicesExpected).max() ?? 0
-    study = Self.value(description.effectiveStudy.utf8) ?? .null
+    study = description.effectiveValue ?? .null
     arms = (study["arms"]?.elements ?? []).map { arm in
       (arm["name"].map(Self.text) ?? "", (arm["set"]?.members ?? []).map { ($0.name, Self.text($0.value)) })
     }
@@ -67,20 +67,13 @@ struct StudyDesign: Sendable {
   var hasScript: Bool { study["script"] != nil }
 
   static func armsWithSeed(_ description: StudyDescription) -> Set<String> {
-    let arms = value(description.effectiveStudy.utf8)?["arms"]?.elements ?? []
+    let arms = description.effectiveValue?["arms"]?.elements ?? []
     return Set(arms.filter { $0["set"]?["seed"] != nil }.compactMap { $0["name"]?.characters })
   }
 
   static func command(_ runs: [StoredRun]) -> String {
     let replay = runs.first { !$0.replay.isEmpty }?.replay ?? ""
     return replay.firstRange(of: " --only ").map { String(replay[..<$0.lowerBound]) } ?? replay
-  }
-
-  static func value(_ bytes: some Sequence<UInt8>) -> JSONValue? {
-    // The parser reads lines; no string of JSON holds a line feed.
-    let line = bytes.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
-    let limits = JSONParser.Limits(depth: 64, members: 10_000, numberLength: 400)
-    return try? JSONParser.value(of: line[...], limits: limits)
   }
 
   private static func text(_ value: JSONValue) -> String { value.characters ?? value.text(isPretty: false) }

@@ -71,7 +71,7 @@ package struct SensitivityTable: Sendable {
   }
 
   package init(json bytes: [UInt8], needsShares: Bool = false) throws(Failure) {
-    let value = StudyDesign.value(bytes)
+    let value = try? JSONParser.value(ofText: bytes)
     func count(_ key: String) -> Int { value?[key]?.wholeNumber.map { Int(clamping: $0) } ?? 0 }
     func texts(_ key: String) -> [String] { value?[key]?.elements?.compactMap(\.characters) ?? [] }
     let empty = SearchHeading(
