@@ -47,32 +47,30 @@ public struct PopulationCheck: Sendable {
   }
 
   public var page: TextPage {
-    var table = TextTable(
-      judges
-        ? [
-          ("fact", .left), ("here", .right), ("band", .left), ("verdict", .left), ("population", .left),
-          ("recorded devices", .left), ("data", .left), ("source", .left),
-        ] : [("fact", .left), ("here", .right), ("band", .left), ("source", .left)])
-    for row in rows {
-      let unit = row.fact.unit
-      let band = judges || row.isJudged ? row.fact.band : nil
-      let judgment = [
-        row.verdict, row.fact.population?.rawValue ?? "all",
-        row.recorded.map { "\($0.name) \(unit.text($0.value))" }.joined(separator: ", "), row.fact.fit,
-      ]
-      table.add(
-        [
-          row.fact.name, row.value.map(unit.text) ?? "-",
-          (band?.text(unit) ?? "") + (!judges && row.isInside == false ? ": outside" : ""),
-        ] + (judges ? judgment : []) + [row.fact.source])
-    }
-    var page = TextPage(table)
+    let facts: Table<Row> = [
+      .page("fact", \.fact.name), .page("here", .right) { $0.value.map($0.fact.unit.text) ?? "-" },
+      .page("band") { row in
+        let band = judges || row.isJudged ? row.fact.band?.text(row.fact.unit) : nil
+        return (band ?? "") + (!judges && row.isInside == false ? ": outside" : "")
+      },
+    ]
+    let judgment: Table<Row> = [
+      .page("verdict", \.verdict), .page("population") { $0.fact.population?.rawValue ?? "all" },
+      .page("recorded devices") { row in
+        row.recorded.map { "\($0.name) \(row.fact.unit.text($0.value))" }.joined(separator: ", ")
+      }, .page("data", \.fact.fit),
+    ]
+    var page = TextPage(
+      TextTable(rows, facts + (judges ? judgment : []) + [.page("source", \.fact.source)]))
     guard judges, let curve = survey.use.opportunityByHour else { return page }
-    var hours = TextTable([("hour", .right), ("idle, plugged in, on Wi-Fi", .right), ("723 devices", .right)])
-    for (hour, shares) in zip(curve, PopulationFact.publishedOpportunity).enumerated() {
-      let percent = PopulationFact.Unit.percent
-      hours.add(["\(hour)", percent.text(shares.0), percent.text(shares.1)])
-    }
+    let percent = PopulationFact.Unit.percent
+    let hours = TextTable(
+      zip(curve, PopulationFact.publishedOpportunity).enumerated(),
+      [
+        .page("hour", .right) { "\($0.offset)" },
+        .page("idle, plugged in, on Wi-Fi", .right) { percent.text($0.element.0) },
+        .page("723 devices", .right) { percent.text($0.element.1) },
+      ])
     page.add(TextPage("\n", hours))
     return page
   }
