@@ -132,8 +132,7 @@ public final class CellCharge: Sendable {
       var length = piece.decay?.seconds(charge: -charge) ?? charge / amperes
       let whole = length
       if piece.decay == nil, !isWarm,
-        let warm = node.time(
-          to: limits.holdTemperature, from: celsius, watts: piece.watts, ambient: ambient)
+        let warm = node.time(to: limits.holdTemperature, from: celsius, watts: piece.watts, ambient: ambient)
       {
         length = min(length, warm)
       }

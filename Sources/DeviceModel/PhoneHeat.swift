@@ -97,8 +97,7 @@ struct PhoneHeat: Sendable {
     let change = (steady - celsius) * node.approach(seconds)
     stress.celsiusTime += steady * seconds - change * node.timeConstant
     if max(celsius, celsius + change) > CellStress.warmth {
-      countWarm(
-        seconds, node.time(to: CellStress.warmth, from: celsius, watts: watts, ambient: ambient))
+      countWarm(seconds, node.time(to: CellStress.warmth, from: celsius, watts: watts, ambient: ambient))
     }
     celsius += change
   }

@@ -63,9 +63,7 @@ extension PhonePower {
   /// The place of a hold; traps when it has ended.
   @inline(__always) private func place(_ id: HolderID) -> Int {
     let place = Int(id.claim.slot)
-    precondition(
-      holds[place].generation == id.claim.generation && holds[place].isHeld,
-      "the hold has ended")
+    precondition(holds[place].generation == id.claim.generation && holds[place].isHeld, "the hold has ended")
     return place
   }
 

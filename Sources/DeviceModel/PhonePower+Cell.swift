@@ -32,8 +32,7 @@ extension PhonePower {
   func cellStress(at now: Instant) -> CellStress? {
     guard let charge = hardware.curve?.cell.charge else { return nil }
     var sums = stress
-    sums.addLevel(
-      (now - stressTime).seconds, from: stressLevel, to: stateOfCharge(at: now), charge: charge)
+    sums.addLevel((now - stressTime).seconds, from: stressLevel, to: stateOfCharge(at: now), charge: charge)
     return sums + supply.at(now).heat.state(at: now).stress
   }
 

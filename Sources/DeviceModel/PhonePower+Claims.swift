@@ -95,8 +95,7 @@ extension PhonePower {
   /// Draws an idle power from the start on. A claim that is always drawn shares with nobody and holds nothing.
   mutating func drawIdle(_ component: EnergyComponent, _ microwatts: Int64) {
     var claim = ClaimSlot()
-    claim.occupy(
-      .idle, component, path: .wifi, row: ledger.row(.idle), account: -1, microwatts: microwatts)
+    claim.occupy(.idle, component, path: .wifi, row: ledger.row(.idle), account: -1, microwatts: microwatts)
     claim.settled = ClaimIntegrals(all: supply.integrals)
     slots.append(claim)
     transfers.append(TransferRecord())
@@ -158,9 +157,7 @@ extension PhonePower {
   /// The place of a claim; traps when it has ended.
   @inline(__always) func slot(_ id: ClaimID, _ role: ClaimSlot.Role) -> Int {
     let slot = Int(id.slot)
-    precondition(
-      slots[slot].generation == id.generation && slots[slot].role == role,
-      "the claim has ended")
+    precondition(slots[slot].generation == id.generation && slots[slot].role == role, "the claim has ended")
     return slot
   }
 

@@ -55,8 +55,7 @@ extension PhonePower {
     let account = index(account)
     connect(path, row: row, account: account)
     let picojoules = hardware.picojoules(receiving: Double(bytesDown) * 8, path)
-    billLump(
-      row, path.component, Int64(nearest: picojoules * costFactor(path) / 1000), account: account)
+    billLump(row, path.component, Int64(nearest: picojoules * costFactor(path) / 1000), account: account)
     if startsPlainTail(path.radio) {
       startTail(.tail, path, row: row, account: account)
     } else {
@@ -177,8 +176,7 @@ extension PhonePower {
   /// Whether something that has moved bytes may still be billed for a tail.
   public var hasOpenTails: Bool {
     mutating get {
-      tailRule == .last
-        ? radios[0].tail >= 0 || radios[1].tail >= 0 : radios[0].isHot || radios[1].isHot
+      tailRule == .last ? radios[0].tail >= 0 || radios[1].tail >= 0 : radios[0].isHot || radios[1].isHot
     }
   }
 
@@ -191,8 +189,7 @@ extension PhonePower {
       takeTail(path, row: row, account: account)
     } else if !radios[radio].isHot {
       let characteristics = hardware[path]
-      promote(
-        path, characteristics.promotionNanojoules, characteristics.promotionMicroseconds, row, account)
+      promote(path, characteristics.promotionNanojoules, characteristics.promotionMicroseconds, row, account)
     }
     if tailRule != .last { joinBurst(path, row: row, account: account) }
   }

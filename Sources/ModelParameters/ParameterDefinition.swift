@@ -119,9 +119,7 @@ public struct ParameterDefinition: Sendable, Hashable {
   }
 
   /// Least and greatest value that can be set; empty for switches and choices.
-  public var domainText: String {
-    domain.map { "\(Self.text($0.least))–\(Self.text($0.greatest))" } ?? ""
-  }
+  public var domainText: String { domain.map { "\(Self.text($0.least))–\(Self.text($0.greatest))" } ?? "" }
 
   /// The range as a sentence has it: `from 5 to 60 min`; empty without one.
   public var rangeWords: String {

@@ -120,9 +120,7 @@ final class TemporaryFile {
     let descriptor = mkstemp(&template)
     path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     func failure(_ reason: Int32) -> RecordingError {
-      .init(
-        bytes.name, found: systemReason(reason),
-        expected: "room for a copy of the database in \(folder)")
+      .init(bytes.name, found: systemReason(reason), expected: "room for a copy of the database in \(folder)")
     }
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }

@@ -39,9 +39,7 @@ public struct StudyDescription: Hashable, Sendable {
   /// The command that chooses the runs and the numbers that are kept of them, if it is another than `run`.
   package var method: String?
 
-  package var identity: StudyIdentity {
-    StudyIdentity(name: name, baseDigest: baseDigest, method: method)
-  }
+  package var identity: StudyIdentity { StudyIdentity(name: name, baseDigest: baseDigest, method: method) }
 
   package init(
     name: String, baseDigest: String, question: String = "", seed: UInt64, effectiveStudy: String,

@@ -97,8 +97,7 @@ package enum RuleCatalogue {
   package static let byIdentifier: [String: PlatformRule] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-  private static let text =
-    #"""
+  private static let text = #"""
     ORD-1 | D | slumber handles the events of one instant by class, in this order: completions, crossings, environment, user actions, expiries, refills, arrivals, the decision, sampling. Within a class, it orders them by app, item number, and creation. Limits are inclusive: work that completes exactly at its limit is in time, and an earliest begin date equal to now is reached. | the log is ordered by `t` and `seq`; boundary cases end in `completed`
     ORD-2 | D | Equal configurations with equal seeds give logs that are equal byte for byte, whichever observers and exports are active. Every random draw belongs to a named stream of its device and purpose. | equal digests of the log, with and without observers
     LOG-1 | D | For each app and mechanism, at every instant: submitted = launched + replaced + canceled + failed unstarted + lost + pending. A rejected request does not count as submitted. | counters

@@ -54,9 +54,7 @@ public struct TextPage: Sendable, Equatable {
     blocks.compactMap { if case .table(let table) = $0 { table } else { nil } }
   }
 
-  var legends: [Legend] {
-    blocks.compactMap { if case .legend(let legend) = $0 { legend } else { nil } }
-  }
+  var legends: [Legend] { blocks.compactMap { if case .legend(let legend) = $0 { legend } else { nil } } }
 
   /// The lines with their ends.
   ///

@@ -62,8 +62,7 @@ extension DeviceCatalogue {
 
   /// Name, title, year, chip; energy of the new battery in Wh with grade and source; the measured cores, which belong to this phone
   /// itself or to another one with its chip; 5G; power into the cell of a 20 W adapter in W with grade and source.
-  private static let phones =
-    #"""
+  private static let phones = #"""
     iphone-11 | iPhone 11 | 2019 | A13 Bionic | 11.91 | C | 3110 mAh: recalled | a13 | own |
     iphone-11-pro | iPhone 11 Pro | 2019 | A13 Bionic | 11.67 | C | 3046 mAh: recalled | a13 | same chip | | 13.2 | B | 56 % in 30 min by an 18 W adapter: birchtree.me
     iphone-11-pro-max | iPhone 11 Pro Max | 2019 | A13 Bionic | 15.04 | C | 3969 mAh: recalled | a13 | same chip |
@@ -149,8 +148,7 @@ extension DeviceCatalogue {
   /// clock in GHz and current of a core of the little and of the big cluster, the cluster included; `screen.on` and `screen.full`, which are
   /// `shared` where they are the numbers of many phones, so that nobody has measured them on this one; `rx` and `tx` of Wi-Fi and the
   /// voltage that the profile states for it; current of the modem at rest, where the profile has an average of paging; 5G.
-  private static let powerProfiles =
-    #"""
+  private static let powerProfiles = #"""
     pixel-2016 | Pixel (2016) | 2016 | Snapdragon 821 | LineageOS/android_device_google_marlin@138a79b14bec, power_profile.xml | 2770 | 5.837 | 20.094 | 1.594 | 169.183 | 2.15 | 319.073 | 122.78 | 200.356 | | 107 | 371 | 3.7
     pixel-3a-xl | Pixel 3a XL | 2019 | Snapdragon 670 | LineageOS/android_device_google_bonito@15bc23b4af5e, power_profile.xml | 3700 | 5.25 | 27.14 | 1.709 | 182.54 | 1.997 | 140.6 | 80 | 320 | | 141 | 396 | 3.7
     pixel-4-xl | Pixel 4 XL | 2019 | Snapdragon 855 | LineageOS/android_device_google_coral@8975c211ab7d, power_profile.xml | 3700 | 5.6 | 13.8 | 1.786 | 87.05 | 2.842 | 226.49 | 98 | 470 | shared | 125 | 351 | 3.7

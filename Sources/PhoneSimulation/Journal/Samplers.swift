@@ -13,9 +13,7 @@ struct Samplers: ~Copyable {
   init(start: Instant) { opportunity = TimesByHour(columns: 1, start: start) }
 
   /// Time idle, plugged and on Wi-Fi after warm-up.
-  var opportunityByHour: [TimeSpan] {
-    (0..<TimesByHour.count).map { opportunity.time(column: 0, hour: $0) }
-  }
+  var opportunityByHour: [TimeSpan] { (0..<TimesByHour.count).map { opportunity.time(column: 0, hour: $0) } }
 
   mutating func add(stateOfCharge: Double, powerWatts: Double, cell: PhonePower.CellReading?) {
     samples.append(

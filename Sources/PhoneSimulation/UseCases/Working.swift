@@ -113,8 +113,7 @@ extension Phone {
       payer: runs[slot].payer, path: path, bytesUp: runs[slot].pendingUp, bytesDown: runs[slot].pendingDown,
       account: runs[slot].account, tag: TransferOwner.run(slot).tag, at: now)
     let plan = power.isShared(path) ? power.bytePlan(of: start.id, at: now) : nil
-    runs.beginTransfer(
-      slot, start.id, isCellular: path != .wifi, duration: start.duration, plan, at: now, &c)
+    runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, plan, at: now, &c)
   }
 
   @inline(__always) mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {

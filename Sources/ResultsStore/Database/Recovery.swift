@@ -54,8 +54,7 @@ extension ResultsError {
   static func lastSystemError(path: String, action: String) -> ResultsError {
     let code = errno
     let isFull = code == EFBIG
-    let message =
-      isFull ? "the disk is full, or files may not grow to this size" : systemReason(code)
+    let message = isFull ? "the disk is full, or files may not grow to this size" : systemReason(code)
     return .system(path: path, action: action, code: code, message: message)
   }
 }

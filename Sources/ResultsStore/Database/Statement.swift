@@ -54,8 +54,7 @@ package final class Statement {
       // Large bytes are not copied once more: the row lives as long as this takes.
       let code =
         sqlite3_value_type(value) == SQLITE_BLOB
-        ? sqlite3_bind_blob(
-          pointer, column + 1, sqlite3_value_blob(value), sqlite3_value_bytes(value), nil)
+        ? sqlite3_bind_blob(pointer, column + 1, sqlite3_value_blob(value), sqlite3_value_bytes(value), nil)
         : sqlite3_bind_value(pointer, column + 1, value)
       if code != SQLITE_OK { throw connection.failure(code, action) }
     }

@@ -34,8 +34,7 @@ private struct ComparedTable {
 
   init(_ run: StoredRun?) {
     let outcome: Set = ["devices_done", "status", "events", "event_hash", "error"]
-    let table = StoredRun.table.with(
-      StoredRun.table.columns.filter { outcome.contains($0.definition.name) })
+    let table = StoredRun.table.with(StoredRun.table.columns.filter { outcome.contains($0.definition.name) })
     definition = table.definition
     rows = run.map { [table.cells($0)] } ?? []
   }

@@ -213,18 +213,14 @@ public struct EffectRow: Hashable, Sendable {
       Column(
         "level", "Level of the first factor in its base unit; empty if it is categorical.",
         \.factor.level.number),
-      Column(
-        "level_text", "Level as in the study; `-` if there is no such factor.",
-        \.factor.level.value),
+      Column("level_text", "Level as in the study; `-` if there is no such factor.", \.factor.level.value),
       Column("first_level", "First level of the factor, which is the baseline.", \.factor.first.number),
       Column("first_level_text", "First level as in the study.", \.factor.first.value),
       Column("second_factor", "Second factor of an interaction; `-` for other effects.", \.secondName),
       Column(
         "second_level", "Level of the second factor in its base unit; empty if it is categorical.",
         \.second?.level.number),
-      Column(
-        "second_level_text", "Level as in the study; `-` if there is no such factor.",
-        \.secondLevel),
+      Column("second_level_text", "Level as in the study; `-` if there is no such factor.", \.secondLevel),
       Column(
         "second_first_level", "First level of the factor, which is the baseline.", \.second?.first.number),
       Column("second_first_level_text", "First level as in the study.", \.second?.first.value),

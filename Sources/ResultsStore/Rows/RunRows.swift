@@ -117,8 +117,7 @@ package final class EventCountColumns: RowColumns {
   package let app = StoredColumn<String>("app", "Bundle id; `-` for events of the device.", empty: nothing)
   package let mechanism = StoredColumn<String>(
     "mechanism", "Mechanism of the background work, or `-`.", empty: nothing)
-  package let reason = StoredColumn<String>(
-    "reason", "Reason or cause, or `-`.", empty: nothing)
+  package let reason = StoredColumn<String>("reason", "Reason or cause, or `-`.", empty: nothing)
   package let count = StoredColumn<Int64>("count", "Number of events.")
 }
 
@@ -139,8 +138,7 @@ package final class ProvenanceColumns: RowColumns {
   package let host = StoredColumn<String>("host", "Name of the machine.")
   package let started = StoredColumn<String>("started", "Start time of the run, ISO 8601, UTC.")
   package let ended = StoredColumn<String>("ended", "Time when the last device was stored, ISO 8601, UTC.")
-  package let processor = StoredColumn<String?>(
-    "processor", "Processor model; empty if it is unknown.")
+  package let processor = StoredColumn<String?>("processor", "Processor model; empty if it is unknown.")
   package let instructions = StoredColumn<String?>(
     "instructions",
     "Processor extensions that affect the last bits of mathematical functions: fma, avx2, avx512f."

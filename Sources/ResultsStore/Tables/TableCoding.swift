@@ -140,9 +140,7 @@ private struct EncodedColumn {
       }
       if definition.kind == .real {
         guard let bits = reader.bits()?.byteSwapped, abs(Double(bitPattern: bits)) <= Statement.largestReal
-        else {
-          return nil
-        }
+        else { return nil }
         numbers.append(Int64(bitPattern: bits))
         continue
       }

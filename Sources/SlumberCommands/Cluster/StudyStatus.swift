@@ -67,8 +67,7 @@ struct ShardInputs {
 enum StatusCommand {
   static let specification = CommandSpecification(
     name: "status", arguments: "RESULTS|STUDY", argumentCount: 1...1,
-    summary:
-      "Shows the progress of a study from its results file and published shards.",
+    summary: "Shows the progress of a study from its results file and published shards.",
     example: "slumber status quickstart.results.sqlite",
     options: """
       --csv --markdown --json

@@ -7,8 +7,7 @@ enum FilePlace {
     if path.hasPrefix("/") { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     guard getcwd(&buffer, buffer.count) != nil else {
-      throw CommandFailure(
-        "`\(path)`: the working folder does not exist any more: \(systemReason())")
+      throw CommandFailure("`\(path)`: the working folder does not exist any more: \(systemReason())")
     }
     let folder = Host.text(buffer)
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path

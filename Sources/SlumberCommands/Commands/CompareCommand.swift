@@ -36,8 +36,7 @@ enum CompareCommand {
         "--matrix",
         ["--metric", "--interactions", "--front", "--reference", "--frontier-over", "--svg", "--json"],
         because: "the matrix is the only table"),
-      .needing(
-        "--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`"),
+      .needing("--svg", ["--svg-title", "--svg-size", "--svg-axes", "--point"], "needs `--svg FILE`"),
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {

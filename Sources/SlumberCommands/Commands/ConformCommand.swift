@@ -56,8 +56,7 @@ enum ConformCommand {
       return try catalogueSubject(arguments)
     }
     guard arguments.arguments.isEmpty else {
-      throw UsageError(
-        "`conform` was given both `\(arguments.arguments[0])` and --study; remove one of them")
+      throw UsageError("`conform` was given both `\(arguments.arguments[0])` and --study; remove one of them")
     }
     guard let label = arguments.value("--policy") else {
       throw UsageError("`conform --study` needs --policy LABEL")

@@ -159,8 +159,7 @@ extension RuleChapter {
 enum RulesCommand {
   static let specification = CommandSpecification(
     name: "rules", arguments: "[ID|CHAPTER|REASON|MECHANISM]", argumentCount: 0...1,
-    summary:
-      "Lists or explains the rules of background execution, or plots the system.",
+    summary: "Lists or explains the rules of background execution, or plots the system.",
     example: "slumber rules SUB-4",
     options: """
       --csv --markdown
@@ -174,9 +173,7 @@ enum RulesCommand {
       columns: [
         Column("rule", key: "id", \.id), .json("chapter", \.chapter.title), Column("grade", \.gradeText),
         Column("statement", \.statement), .json("observable", \.observable),
-        .json("parameters") {
-          $0.parameters.json(["name": \.name, "default": \.defaultText])
-        },
+        .json("parameters") { $0.parameters.json(["name": \.name, "default": \.defaultText]) },
       ], page: page)
   }
 

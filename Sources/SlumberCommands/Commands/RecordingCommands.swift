@@ -39,8 +39,7 @@ enum ImportCommand {
     guard FilePlace.exists(path) else { return }
     let text = recording.files.first { $0.name == "study.yaml" }?.text ?? ""
     guard (try? TextFile.read(path, limit: 1 << 20)) != Array(text.utf8) else { return }
-    throw CommandFailure(
-      "`\(path)` already exists and is another study. Remove it or name another folder")
+    throw CommandFailure("`\(path)` already exists and is another study. Remove it or name another folder")
   }
 
   private static func page(_ recording: RecordingFolder, _ folder: String) -> TextPage {
@@ -60,8 +59,7 @@ enum ImportCommand {
 enum CompareLogCommand {
   static let specification = CommandSpecification(
     name: "compare-log", arguments: "STUDY-OR-FOLDER", argumentCount: 1...1,
-    summary:
-      "Compares the start times in a device's log with the choices of each policy.",
+    summary: "Compares the start times in a device's log with the choices of each policy.",
     example: "slumber compare-log my-phone --policy seven-factor --svg waits.svg",
     options: """
       --log FILE | use the activities of another file: activities.csv, or your app's log

@@ -6,8 +6,7 @@ import StudyReports
 enum SensitivityCommand {
   static let specification = CommandSpecification(
     name: "sensitivity", arguments: "STUDY", argumentCount: 1...1,
-    summary:
-      "Tests whether a study's comparisons depend on assumed parameters.",
+    summary: "Tests whether a study's comparisons depend on assumed parameters.",
     example: "slumber sensitivity scenarios/quickstart.yaml --quick --against immediate --to sensitivity",
     options: """
       \(DeviceSelection.pointOptions)

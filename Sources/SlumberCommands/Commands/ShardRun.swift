@@ -17,8 +17,7 @@ enum ShardRun {
     let tasks = blocks.tasks(missingIn: done, of: shard)
     let own = shard.blockCount(of: blocks.count)
     guard !tasks.isEmpty else {
-      let state =
-        own == 0 ? "the study has only \(blocks.count) blocks" : "all of its \(own) blocks are done"
+      let state = own == 0 ? "the study has only \(blocks.count) blocks" : "all of its \(own) blocks are done"
       Terminal.note("shard \(shard): no work, because \(state)")
       return .done
     }
@@ -59,8 +58,7 @@ struct ShardFile {
   ) throws {
     (self.shard, self.description, self.path) = (shard, description, path)
     workplace = try Workplace(purpose: String(description.baseDigest.prefix(16)))
-    results = try ResultsFile.open(
-      "\(workplace.path)/\(Self.localName)", for: description, planning: runs)
+    results = try ResultsFile.open("\(workplace.path)/\(Self.localName)", for: description, planning: runs)
     try results.skipSyncing()
     publication = try Publication(of: results, by: shard, in: path + ".shards")
   }
@@ -90,8 +88,7 @@ struct ShardFile {
     do { try publication.publish() } catch {
       let kept = try workplace.keep(Self.localName, as: "slumber-unpublished-\(publication.name)")
       Terminal.error("slumber: the shard could not be published: \(error)")
-      Terminal.error(
-        "to add its results: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
+      Terminal.error("to add its results: slumber merge \(ShellWord.quoted(path)) \(ShellWord.quoted(kept))")
       return false
     }
     return true

@@ -13,8 +13,7 @@ enum TraceCommand {
 
   static let specification = CommandSpecification(
     name: "trace", arguments: "STUDY", argumentCount: 1...1,
-    summary:
-      "Plots a day of one device, or writes its timeline or event log.",
+    summary: "Plots a day of one device, or writes its timeline or event log.",
     example: "slumber trace scenarios/quickstart.yaml --to day.svg --device 3",
     options: """
       --to FILE | write a figure (.svg, .html), a Perfetto timeline (.pftrace), or an event log (.csv)

@@ -40,8 +40,7 @@ struct PrecisionMethod: Method {
     guard let stage = found.stage else { return points(plan.checkpoints.first ?? plan.limit) }
     end = stage.end
     guard end == .whole, let file = found.file else { return [] }
-    let check = try PrecisionCheck(
-      file, runIDs: Set(stage.plan.entries.map(\.planned.runID)), plan: plan)
+    let check = try PrecisionCheck(file, runIDs: Set(stage.plan.entries.map(\.planned.runID)), plan: plan)
     guard !check.judged.isEmpty else {
       throw CommandFailure(
         "the runs have no value of \(check.withoutValues.map { "`\($0)`" }.joined(separator: ", ")), "

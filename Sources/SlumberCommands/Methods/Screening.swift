@@ -75,8 +75,7 @@ struct Screening: Method {
       left.removeFirst()
       Terminal.note("trajectory \(trajectory + 1) of \(analysis.design.trajectories.count)")
       let first = trajectory * request.replications
-      return ask(
-        analysis.design.points(trajectory), replications: first..<first + request.replications)
+      return ask(analysis.design.points(trajectory), replications: first..<first + request.replications)
     }
     guard request.experiment.shard == nil else { return [] }
     if sharesDesign == nil { sharesDesign = designShares() }
@@ -130,8 +129,7 @@ struct Screening: Method {
 
   func findings() throws -> ScreeningReport {
     let shares = try sharesDesign.map {
-      try SharesAnalysis(
-        $0, contrasts: analysis.contrasts, results: ofShares, seed: request.point.study.seed)
+      try SharesAnalysis($0, contrasts: analysis.contrasts, results: ofShares, seed: request.point.study.seed)
     }
     return try ScreeningReport(analysis, shares: shares, heading: request.heading(cut))
   }

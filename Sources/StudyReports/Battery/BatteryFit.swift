@@ -106,8 +106,7 @@ package struct BatteryFit {
             draft.volts = draft.volts.enumerated().map { $1 + tilt * (Double($0) / steps - 0.5) }
           }
         ]
-      default:
-        [Unknown(parameter: name) { $0.set.set(name, .number(start.number(name) * factor($1))) }]
+      default: [Unknown(parameter: name) { $0.set.set(name, .number(start.number(name) * factor($1))) }]
       }
     }
     let points = unknowns.compactMap(\.point)

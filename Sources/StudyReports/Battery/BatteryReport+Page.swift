@@ -72,9 +72,7 @@ extension BatteryReport: Record {
       [
         .page("interval at", .right) { "\(number(hour($0.span.lowerBound), 1)) h" },
         .page("on charger") { log.readings[$0.span.lowerBound].isConnected ? "yes" : "no" },
-        .page("lasts", .right) {
-          "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h"
-        },
+        .page("lasts", .right) { "\(number(hour($0.span.upperBound - 1) - hour($0.span.lowerBound), 1)) h" },
         .page("surroundings", .right) { "\(number($0.ambient, 1)) degC" },
         .page("temperature, RMS K", .right) { number(temperatureErrors($0.span).rootMeanSquare, 2) },
       ])

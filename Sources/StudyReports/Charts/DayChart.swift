@@ -147,8 +147,7 @@ package struct DayChart {
     let area = PlotArea(frame: frame, x: hours, y: axis)
     let labels = axis.ticks.map { ($0.text, (x: Self.left - 6, y: area.y($0.value) + 4)) }
     let room = Self.left - 30 - (labels.map { LabelPlacer.width($0.0) }.max() ?? 0)
-    drawing.text(
-      LabelPlacer.shortened(panel.name, to: room), (20, top + (Self.panelHeight - 12) / 2 + 4))
+    drawing.text(LabelPlacer.shortened(panel.name, to: room), (20, top + (Self.panelHeight - 12) / 2 + 4))
     for tick in axis.ticks {
       drawing.line((frame.left, area.y(tick.value)), (frame.right, area.y(tick.value)), PlotColor.grid)
     }

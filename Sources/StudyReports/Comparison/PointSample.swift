@@ -255,8 +255,7 @@ extension RandomStream {
   convenience init(_ purpose: StreamPurpose, seed: UInt64 = 1, group: String? = nil, replication: Int = 0) {
     self.init()
     let group = group.map { StreamAddress.group(of: $0) } ?? 0
-    seek(
-      sequential: .init(seed: seed, group: group, replication: replication, device: 0, purpose: purpose))
+    seek(sequential: .init(seed: seed, group: group, replication: replication, device: 0, purpose: purpose))
   }
 }
 

@@ -89,19 +89,14 @@ struct StudyDesign: Sendable {
   }
 
   var page: TextPage {
-    var page = TextPage(
-      description.question.isEmpty ? "The study states no question." : description.question)
+    var page = TextPage(description.question.isEmpty ? "The study states no question." : description.question)
     let properties = [
       ("population", populationText), ("devices of a run", "\(devices)"), ("length", horizon),
       ("replications", "\(replications)"), ("design points", "\(designPoints.count)"),
       ("runs", "\(counts.expected): \(counts.done) done, \(counts.failed) failed, \(counts.missing) missing"),
-      (
-        "recorded in detail",
-        recorded.isEmpty ? "only the metrics" : recorded.joined(separator: ", ")
-      ),
+      ("recorded in detail", recorded.isEmpty ? "only the metrics" : recorded.joined(separator: ", ")),
     ]
-    let script =
-      hasScript ? [("script", "interventions at fixed times; the effective study lists them")] : []
+    let script = hasScript ? [("script", "interventions at fixed times; the effective study lists them")] : []
     func add(_ title: String, _ table: TextTable) {
       page.add(heading: title)
       page.add(table)
@@ -145,9 +140,7 @@ struct StudyDesign: Sendable {
       [
         .page("policy") { $0.label == $0.name ? $0.label : "\($0.label) (\($0.name))" },
         .page("gates", .right) { "\($0.gates.count)" },
-        .page("soft gates that it obeys") {
-          $0.gates.isEmpty ? "none" : $0.gates.joined(separator: ", ")
-        },
+        .page("soft gates that it obeys") { $0.gates.isEmpty ? "none" : $0.gates.joined(separator: ", ") },
       ], subject: "policies")
   }
 }

@@ -33,10 +33,7 @@ struct EffectsSection {
     }
     let warnings = VerdictText.warnings(
       rows.filter { $0.verdict != nil }.map {
-        (
-          "\($0.factor.level.name) on \($0.metric)",
-          "\($0.policy) at \($0.factor.level.value)", $0.warnings
-        )
+        ("\($0.factor.level.name) on \($0.metric)", "\($0.policy) at \($0.factor.level.value)", $0.warnings)
       })
     let hasFactors = shown.contains { !$0.isOfArms }
     let pooling =
@@ -60,8 +57,7 @@ struct EffectsSection {
   }
 
   private static func regression(_ rows: [EffectRow], _ plan: ComparisonPlan) -> TextPage {
-    var page = TextPage(
-      "\neffects of factors that vary together: standardized regression coefficients")
+    var page = TextPage("\neffects of factors that vary together: standardized regression coefficients")
     let hasArms = Set(rows.map(\.arm)).count > 1
     func subject(_ row: EffectRow) -> String {
       "\(hasArms ? "\(row.arm): " : "")\(row.metric), \(row.policy)"
@@ -74,9 +70,7 @@ struct EffectsSection {
           own,
           [
             .page("factor", \.factor.level.name),
-            .page("coefficient", .right) {
-              NumberText.interval($0.estimate, $0.halfWidth, isSigned: true)
-            },
+            .page("coefficient", .right) { NumberText.interval($0.estimate, $0.halfWidth, isSigned: true) },
             .page("note") { $0.notes.dropFirst().joined(separator: "; ") },
           ], indentation: 2, subject: name))
     }

@@ -41,8 +41,7 @@ extension PolicyFrontier: Record {
       }
       if hasRegions {
         let name = metric.unit == "1" ? "" : unit.name
-        columns.append(
-          .page("difference", .right, unit: name) { Self.difference($0, unit, region) })
+        columns.append(.page("difference", .right, unit: name) { Self.difference($0, unit, region) })
       }
     }
     columns.append(.page("dominance", key: "dominance", \.words))

@@ -62,9 +62,7 @@ package struct LogComparison: Sendable {
       [
         .page("on") { $0.name }, .page("ran", .right) { "\($0.outcome.positions.count)" },
         .page("share", .right) { $0.outcome.share.map { "\(NumberText.percent($0)) %" } ?? "–" },
-        .page(kind.band == .unknown ? "hours" : "wait", .right) {
-          number($0.outcome.quantile(0.5))
-        },
+        .page(kind.band == .unknown ? "hours" : "wait", .right) { number($0.outcome.quantile(0.5)) },
         .page("90 %", .right) { number($0.outcome.quantile(0.9)) },
         .page("most at") { $0.outcome.busiestHours },
         .page("distance", .right) { side in

@@ -123,9 +123,7 @@ extension SearchReport {
     var page = TextPage("\(own.text): \(base.words)\(unit) at the defaults")
     let shown = rows[contrast].filter(\.verdict.isEffect)
     if !shown.isEmpty {
-      page.add(
-        TextTable(
-          shown.prefix(Self.printed.rows), findingTable, indentation: 2, subject: own.text))
+      page.add(TextTable(shown.prefix(Self.printed.rows), findingTable, indentation: 2, subject: own.text))
     }
     if shown.count > Self.printed.rows {
       page.add("  and \(shown.count - Self.printed.rows) more \(Self.printed.others)")

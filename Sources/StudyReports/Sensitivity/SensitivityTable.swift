@@ -59,8 +59,7 @@ package struct SensitivityTable: Sendable {
       Column("metric", "", \.metric), Column("policy", "", \.policy), Column("baseline", "", \.baseline),
       Column("assumption", "", \.assumption), Column("unit", "", \.unit), Column("place", "", \.place),
       Column("half_width", "", \.halfWidth), Column("others", "", in: .json, \.others),
-      Column("policy_is_lower", "", \.lowerSide),
-      .csv("others") { $0.others.isEmpty ? nil : $0.others },
+      Column("policy_is_lower", "", \.lowerSide), .csv("others") { $0.others.isEmpty ? nil : $0.others },
     ]
   }
 

@@ -250,9 +250,7 @@ package struct AssumedFactor: Hashable, Sendable {
 
   package var hasNumbers: Bool { range != nil || isSwitch }
 
-  private var isSwitch: Bool {
-    if case .boolean = definition.defaultValue { true } else { false }
-  }
+  private var isSwitch: Bool { if case .boolean = definition.defaultValue { true } else { false } }
 
   /// The level at a number, which is rounded where only whole numbers are possible. A switch is false at 0.
   package func level(at number: Double) -> Level {

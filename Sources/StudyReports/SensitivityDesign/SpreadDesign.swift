@@ -63,8 +63,7 @@ package struct SpreadDesign {
       return SensitivityPoint(
         box.linkedFactors.flatMap { group in
           let own = both.moves.filter { group.contains($0.factor) }
-          return box.values(at: SensitivityPoint(own)) == nil
-            ? own.filter { taken.contains($0.factor) } : own
+          return box.values(at: SensitivityPoint(own)) == nil ? own.filter { taken.contains($0.factor) } : own
         })
     }
   }
@@ -74,9 +73,7 @@ package struct SpreadDesign {
     box.firstOfWholes(factors.filter { box.factors[$0].range != nil }).sorted()
   }
 
-  private var stream: RandomStream {
-    RandomStream(.design, seed: seed, group: name, replication: number)
-  }
+  private var stream: RandomStream { RandomStream(.design, seed: seed, group: name, replication: number) }
 
   private func allowed(
     _ coordinates: [Double], _ chosen: [Int], in box: SensitivityBox, within region: PlausibleRegion?,

@@ -60,8 +60,7 @@ public struct PopulationCheck: Sendable {
         row.recorded.map { "\($0.name) \(row.fact.unit.text($0.value))" }.joined(separator: ", ")
       }, .page("data", \.fact.fit),
     ]
-    var page = TextPage(
-      TextTable(rows, facts + (judges ? judgment : []) + [.page("source", \.fact.source)]))
+    var page = TextPage(TextTable(rows, facts + (judges ? judgment : []) + [.page("source", \.fact.source)]))
     guard judges, let curve = survey.use.opportunityByHour else { return page }
     let percent = PopulationFact.Unit.percent
     let hours = TextTable(

@@ -99,8 +99,7 @@ package struct DayPicture: Sendable {
       return row
     }
     var screen = row("screen on, unlocks", .screen, "on")
-    screen.marks = history[.lock].named(until: history.end).compactMap { hour($0.from) }
-      .map { ($0, .unlock) }
+    screen.marks = history[.lock].named(until: history.end).compactMap { hour($0.from) }.map { ($0, .unlock) }
     let rows = [
       screen, row("charger", .charger, "plugged"), row("Wi-Fi", .network, "wifi"),
       row("cellular", .network, "cellular"),

@@ -29,12 +29,10 @@ package struct DeveloperLog {
 
   private static let table = RecordingTable<Entry>(
     columns: [
-      .instant("timestamp", \.time, offset: \.offset),
-      .word("event", \.event, isRequired: true),
+      .instant("timestamp", \.time, offset: \.offset), .word("event", \.event, isRequired: true),
       .name("identifier", \.identifier, isRequired: true),
       .number("level", \.level, expecting: "percent from 0 to 100, or an empty cell", 0...100),
-      .flag("charging", \.charging),
-      .word("network", \.network),
+      .flag("charging", \.charging), .word("network", \.network),
     ], empty: Entry(), line: \.line)
 
   static let device = "log"
@@ -79,8 +77,7 @@ package struct DeveloperLog {
   private static func stranger(_ entry: Entry, among apps: [AppSpecification]) -> RowError? {
     let isOpen = entry.event == .opened
     let names = apps.flatMap { app in
-      isOpen
-        ? [app.bundleID] : app.tasks.map(\.identifier) + (app.declarations.permittedIdentifiers ?? [])
+      isOpen ? [app.bundleID] : app.tasks.map(\.identifier) + (app.declarations.permittedIdentifiers ?? [])
     }
     let isKnown = names.contains { name in
       name.hasSuffix("*") ? entry.identifier.hasPrefix(name.dropLast()) : name == entry.identifier

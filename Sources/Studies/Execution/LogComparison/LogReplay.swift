@@ -44,8 +44,7 @@ package struct LogReplay {
       guard let app = own.apps.firstIndex(where: { $0.bundleID == open.app }) else { continue }
       let time = Instant.zero + device.replay.instant(ofUnix: open.time)
       own.script.append(ScriptedAction(time: time, step: .event(.appForeground(app: app))))
-      own.script.append(
-        ScriptedAction(time: time + LoggedOpen.stay, step: .event(.appBackground(app: app))))
+      own.script.append(ScriptedAction(time: time + LoggedOpen.stay, step: .event(.appBackground(app: app))))
     }
     own.trace?.devices[place].replay = device.replay.replacingApps(own.apps)
     let readings = readings(device.replay, QuietTime(plan))

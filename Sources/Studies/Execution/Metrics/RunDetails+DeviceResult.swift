@@ -229,8 +229,7 @@ extension FetchRegret {
       specification: app.specification,
       [
         .opens: Int64(app.counts[.opens]), .reachableOpens: Int64(app.counts[.reachable]),
-        .fetches: Int64(fetches),
-        .observedFetches: Int64(record.fetches.count { $0.arrived >= start }),
+        .fetches: Int64(fetches), .observedFetches: Int64(record.fetches.count { $0.arrived >= start }),
         .fetchesNeeded: Int64(bound.fetches(forStaleness: staleness)), .staleness: staleness,
         .bound: bound.least,
       ])
