@@ -1,6 +1,5 @@
 import Basics
 import EventSimulation
-import EventSimulation
 
 /// The tails of radios: their beginning when nothing uses the connection any more, their stages and their end.
 extension PhonePower {

@@ -1,6 +1,5 @@
 import Basics
 
-
 /// A number that holds from an instant on.
 struct Steps {
   typealias Step = (time: Double, value: Double)

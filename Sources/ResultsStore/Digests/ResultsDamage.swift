@@ -1,6 +1,5 @@
 import Basics
 
-
 public struct ResultsDamage: Hashable, Sendable, CustomStringConvertible {
   /// The run whose rows differ; nil for the description of the study.
   package var runID: String?

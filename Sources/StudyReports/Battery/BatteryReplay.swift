@@ -1,6 +1,5 @@
 import DeviceModel
 import EventSimulation
-import EventSimulation
 import ModelParameters
 
 /// A battery model, driven with the current of a log: predicted and measured levels, voltages, temperatures and charges.
