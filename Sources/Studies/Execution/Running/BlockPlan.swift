@@ -1,3 +1,4 @@
+import Basics
 import ResultsStore
 import SchedulingPolicies
 
@@ -71,7 +72,7 @@ public struct BlockPlan: Sendable {
 
   /// The block of a number from 0 to `count - 1`.
   public subscript(number: Int) -> Block {
-    let group = groups[groups.lastPlace { $0.first <= number }]
+    let group = groups[groups.partitionPoint { $0.first > number } - 1]
     let start = (number - group.first) * group.size
     let entry = entries[group.entries.lowerBound]
     return Block(

@@ -33,18 +33,6 @@ final class PieceQueue: Sendable {
   }
 }
 
-extension Array {
-  /// The place of the last element that meets a condition, which the elements before it meet, too; 0 if none does.
-  func lastPlace(where meets: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if meets(self[middle]) { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-}
-
 /// Where workers hand over what they have found of a group of runs. No row is made and nothing is merged under its
 /// lock: the worker that brings the last cell of a group takes all shares of it and finishes its runs by itself, or, when
 /// no worker has anything left to simulate, all workers finish them side by side.

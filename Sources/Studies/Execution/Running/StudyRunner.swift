@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import PhoneSimulation
 import ResultsStore
@@ -161,7 +162,7 @@ public struct StudyRunner: Sendable {
     if board.done < groups.reduce(0, { $0 + $1.simulations }) { throw Stop.interrupted }
   }
 
-  private func groupIndex(of cell: Int) -> Int { groups.lastPlace { $0.offset <= cell } }
+  private func groupIndex(of cell: Int) -> Int { groups.partitionPoint { $0.offset > cell } - 1 }
 
   private func emptyShare(of group: Group, _ index: Int) -> GroupShare {
     let study = file.points[group.point].study
