@@ -208,7 +208,9 @@ struct CodeTable: ~Copyable {
   func isWorking(_ app: AppIndex) -> Bool { activities.contains { $0.app == app } }
   func activities(of app: AppIndex) -> [Activity] { activities.filter { $0.app == app } }
 
-  var transfers: [Activity] { activities.filter { if case .transfer = $0.kind { true } else { false } } }
+  var transfers: [Activity] {
+    activities.filter { if case .transfer = $0.kind { true } else { false } }
+  }
 
   subscript(number: Int32) -> Activity? { activities.first { $0.number == number } }
 
