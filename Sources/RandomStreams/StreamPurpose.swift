@@ -45,6 +45,8 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case policy = 60
   case bootstrap = 61
   case design = 62
+  /// Ties and resampled phones in comparisons with observations.
+  case scores = 63
   // Modes and visible pushes
   case movement = 70
   case audioUse = 71
