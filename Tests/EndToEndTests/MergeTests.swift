@@ -47,7 +47,7 @@ import Testing
     try folder.slumber("merge", "m.sqlite", code: 0)
     let merged = try folder.slumber("merge", "m.sqlite", "other.sqlite.shards")
     if merged.code == 0 {
-      holds(merged.output.contains("0 runs new, 5 found twice and equal"), "\(merged.summary)")
+      holds(merged.output.contains("0 runs new, 6 found twice and equal"), "\(merged.summary)")
       print("processors with and without FMA: equal")
     } else {
       holds(merged.code == 1 && merged.error.contains(tunables), "\(merged.summary)")

@@ -16,7 +16,7 @@ import Testing
   private static let observed = """
     expect:
       - {that: a gap, observe: medianLaunchGapSeconds, mechanism: refresh, observed:
-          {id: T1, value: 8, unit: h, phones: 1, grade: C, source: one, tolerance: {times: 1.1}}}
+          {id: T1, value: 8, unit: h, precision: 0.5, phones: 1, days: 1, grade: C, source: one, tolerance: {times: 1.1}}}
     """
 
   private static let methods = [

@@ -3,6 +3,7 @@ import ModelParameters
 import OutputAnalysis
 import ResultsStore
 import Studies
+import StudyReports
 import Synchronization
 
 enum CheckCommand {
@@ -13,15 +14,20 @@ enum CheckCommand {
     options: """
       --jobs N | run N workers (default: one per core)
       --progress
-      --table | print a table that compares observations with simulated values
+      --table | compare the observations of real devices with draws of the policies
+      --draws N | draw each observation N times (default: 200)
+      --models all | also draw three models with hard gates only, each with its best parameter value
+      --to FOLDER | write the judgments and draws into this folder (CSV)
       --allow-commands
       --lenient | exit with code 0 even if an expectation is not decided
-      --csv --markdown
+      --csv --markdown --legend
       --json | print the table as JSON
       \(StudyOptions.options)
       """,
     refusals: [
-      .needing("--table", ["--csv", "--markdown", "--json"], "needs `--table`")
+      .needing(
+        "--table", ["--draws", "--models", "--to", "--csv", "--markdown", "--json", "--legend"],
+        "needs `--table`")
     ], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -48,25 +54,64 @@ enum CheckCommand {
         code: .wrongStudy)
     }
     var codes: Set<ExitCode> = []
-    var rows: [Casebook.Row] = []
     for file in files {
-      let (code, judgments) = try check(arguments, file, jobs, style, isTable: isTable)
-      codes.formUnion(code)
-      for judgment in judgments {
-        guard let comparison = judgment.comparison else { continue }
-        let expectation = judgment.expectation
-        rows.append(.init(study: file.study.name, expectation: expectation, comparison: comparison))
+      guard isTable || file.study.expectations.contains(where: { $0.relation != .observed }) else {
+        showObservations(file)
+        continue
       }
+      if !isTable || file.study.expectations.contains(where: { $0.relation != .observed }) {
+        codes.formUnion(try check(arguments, file, jobs, style, isTable: isTable))
+      }
+      if !isTable { showObservations(file) }
     }
-    if isTable { try Casebook.show(rows, arguments) } else { Terminal.show("\(ExpectationJudge.rule)") }
+    if isTable {
+      try compare(arguments, files, jobs, style)
+    } else {
+      Terminal.show("\(ExpectationJudge.rule)")
+    }
     if arguments.has("--lenient") { codes.remove(.notDecided) }
     return [.someRunsFailed, .expectationFailed, .notDecided].first(where: codes.contains) ?? .done
+  }
+
+  /// Compares the observations of real devices with draws.
+  private static func compare(
+    _ arguments: ParsedArguments, _ files: [StudyFile], _ jobs: Int, _ style: ProgressReporter.Style
+  ) throws {
+    let draws = try arguments.integer("--draws", atLeast: 20) ?? 200
+    if let word = arguments.value("--models"), word != "all" {
+      throw UsageError("`--models` was given `\(word)`, expected all")
+    }
+    let models = arguments.has("--models") ? NullModel.all : [NullModel.all[0]]
+    let folder = arguments.value("--to")
+    if let folder { try FilePlace.makeFolder(folder) }
+    var validation = Validation(
+      files, draws: draws, models: models, catalogue: arguments.policies,
+      by: .here(jobs: jobs, style: style))
+    let flaws = validation.flaws
+    guard flaws.isEmpty else { throw CommandFailure(flaws.joined(separator: "\n"), code: .wrongStudy) }
+    let report = try validation.report()
+    if let folder {
+      for file in report.files { try OutputFile.write(file.csv, to: "\(folder)/\(file.definition.name).csv") }
+    }
+    try Terminal.show(report.page, json: report.json, arguments)
+  }
+
+  /// The observations of a study, which no check can contradict.
+  private static func showObservations(_ file: StudyFile) {
+    let rows = ObservedRow.all(of: file, from: 0)
+    guard !rows.isEmpty else { return }
+    if !file.study.expectations.contains(where: { $0.relation != .observed }) {
+      Terminal.show("\(file.path): \(file.study.question)")
+    }
+    for row in rows {
+      Terminal.show("  observed  \(row.seen.id), \(row.quantity): `--table` compares it with draws")
+    }
   }
 
   private static func check(
     _ arguments: ParsedArguments, _ file: StudyFile, _ jobs: Int, _ style: ProgressReporter.Style,
     isTable: Bool
-  ) throws -> (Set<ExitCode>, [ExpectationJudge.Judgment]) {
+  ) throws -> Set<ExitCode> {
     let plan = RunPlan(
       file, command: RunCommand.command(arguments, file), replications: ExpectationJudge.replications(file),
       isForEachPoint: true)
@@ -91,7 +136,7 @@ enum CheckCommand {
       let arm = hasArms ? [expectation.arm ?? file.points[0].arm] : []
       let words = (arm + (expectation.words.isEmpty ? place : [expectation.words])).joined(
         separator: expectation.words.isEmpty ? " " : ": ")
-      let word = judgment.comparison?.verdict.rawValue ?? judgment.verdict.word
+      let word = judgment.verdict.word
       if !isTable { Terminal.show("  \(word)  \(words): \(judgment.numbers)") }
       guard !judgment.holds else { continue }
       codes.insert(judgment.verdict == .undecided ? .notDecided : .expectationFailed)
@@ -100,7 +145,7 @@ enum CheckCommand {
     if !isTable {
       for words in file.unjudged { Terminal.show("  not checked  \(words): its policy was not run") }
     }
-    return (codes, judgments)
+    return codes
   }
 }
 
@@ -111,63 +156,6 @@ extension ExpectationJudge.Verdict {
     case .contradicted: "CONTRADICTED"
     case .undecided: "not decided"
     }
-  }
-}
-
-/// `slumber check --table`: observations of real devices, compared with simulated values.
-enum Casebook {
-  struct Row {
-    let study: String
-    let expectation: Expectation
-    let comparison: ObservedComparison
-
-    var quantity: String {
-      [expectation.quantity.name, expectation.mechanism, expectation.arm, expectation.policy]
-        .compactMap(\.self).joined(separator: " ")
-    }
-    var seen: PublicObservation { comparison.seen }
-    /// The verdict, in parentheses if the observation does not count.
-    var verdict: String {
-      let word = comparison.verdict == .undecided ? "not decided" : comparison.verdict.rawValue
-      return seen.isCounted ? word : "(\(word))"
-    }
-  }
-
-  private static let columns: Table<Row> = [
-    Column("study") { $0.study }, Column("id") { $0.seen.id },
-    Column("quantity") { $0.quantity }, .json("that") { $0.expectation.words },
-    .page("observed", .right) { $0.seen.valuesText }, .json("observed") { $0.seen.values },
-    Column("unit") { $0.comparison.unit }, Column("phones", .right) { Int64($0.seen.phones) },
-    Column("grade") { $0.seen.grade.rawValue }, .json("source") { $0.seen.source },
-    .page("band", .right) { $0.seen.bandText }, .json("bandLow") { $0.seen.band.lowerBound },
-    .json("bandHigh") { $0.seen.band.upperBound }, .page("simulated", .right) { $0.comparison.simulatedText },
-    .json("simulated") { $0.comparison.simulated },
-    .page("95 % interval", .right) { $0.comparison.intervalText },
-    .json("simulatedLow") { $0.comparison.interval?.lowerBound },
-    .json("simulatedHigh") { $0.comparison.interval?.upperBound },
-    .json("isLowerBound") { $0.comparison.isLowerBound },
-    .page("verdict") { $0.verdict }, .json("verdict") { $0.comparison.verdict.rawValue },
-    .json("isCounted") { $0.seen.isCounted }, .json("why") { $0.seen.why },
-  ]
-
-  static func show(_ rows: [Row], _ arguments: ParsedArguments) throws {
-    let counted = rows.filter(\.seen.isCounted)
-    func count(_ verdict: ObservedComparison.Verdict) -> Int {
-      counted.count { $0.comparison.verdict == verdict }
-    }
-    var page = TextPage(TextTable(rows, columns))
-    for row in rows where !row.seen.isComparable {
-      page.add("\(row.seen.id) is not comparable: \(row.seen.why)")
-    }
-    page.addGap()
-    page.add(
-      "of \(CountText.text(counted.count, "comparable row")): \(count(.inside)) inside, \(count(.outside)) outside, "
-        + "\(count(.undecided)) not decided; \(rows.count - counted.count) shown but not counted")
-    let record: Table<[Row]> = [
-      "rows": { $0.json(columns) }, "comparable": { _ in counted.count }, "inside": { _ in count(.inside) },
-      "outside": { _ in count(.outside) }, "undecided": { _ in count(.undecided) },
-    ]
-    try Terminal.show(page, json: record.json(rows), arguments)
   }
 }
 

@@ -111,7 +111,7 @@ private struct AblationTable {
             variant: variant, metric: metric.name, mean: try own.pseudoValues().estimate,
             difference: difference?.interval.mean, halfWidth: difference?.interval.halfWidth,
             replicationsUsed: common.count,
-            notes: incomplete > 0 ? ["\(CountText.text(incomplete, "replication")) without a pair"] : []))
+            notes: incomplete > 0 ? ["no estimate in \(CountText.text(incomplete, "replication"))"] : []))
       }
     }
     for (index, p) in try MultiplicityAdjustment.adjusted(pValues).enumerated() {

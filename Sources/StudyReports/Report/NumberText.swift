@@ -46,6 +46,17 @@ package enum NumberText {
     return plus + fixed(value, decimals: places) + " ± " + fixed(halfWidth, decimals: places)
   }
 
+  /// Four significant digits.
+  package static func short(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
+    if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
+    var scale = 1.0
+    while abs(value) * scale < 1000, scale < 1e12 { scale *= 10 }
+    while abs(value) * scale >= 10_000, scale > 1e-12 { scale /= 10 }
+    let rounded = (value * scale).rounded() / scale
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+  }
+
   /// A difference with its half-width in a shown unit; 0 for a number below a millionth of the larger estimate.
   static func difference(_ judged: JudgedDifference, _ unit: ShownUnit? = nil) -> String {
     let least = 1e-6 * (judged.largerEstimate ?? 0)

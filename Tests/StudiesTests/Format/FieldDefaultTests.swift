@@ -64,6 +64,7 @@ struct FieldDefaultTests {
     "policy.stateDigest", "transfer.on", "expectation.metric", "expectation.event", "expectation.observe",
     "expectation.finding", "expectation.arm", "expectation.policy", "expectation.app",
     "expectation.increasesWith", "expectation.decreasesWith", "expectation.at", "observed.unit",
+    "observed.days", "observed.rule",
     "compare.baseline",
   ]
 

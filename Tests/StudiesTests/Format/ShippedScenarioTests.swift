@@ -20,12 +20,12 @@ struct ShippedScenarioTests {
     holds(!file.study.question.isEmpty)
   }
 
-  @Test("The quickstart compares five policies on fleets of five devices with fifteen apps")
+  @Test("The quickstart compares six policies on fleets of five devices with fifteen apps")
   func quickstart() throws {
     let study = try StudyFile(path: "\(Self.root)/quickstart.yaml").study
     #expect(
       study.policies.map(\.label) == [
-        "seven-factor", "immediate", "never", "fixed-interval", "charging-only",
+        "seven-factor", "gates-only", "immediate", "never", "fixed-interval", "charging-only",
       ])
     #expect(study.deviceCount == 5)
     #expect(study.apps.count == 15)

@@ -51,7 +51,7 @@ import Workload
     let ablation = try Ablation(results, plan: plan, metrics: ["energy_j_per_day"])
     let found = try #require(ablation.difference(third, "energy_j_per_day"))
     #expect(found.replicationsUsed == 3)
-    #expect(found.notes == ["1 replication without a pair"])
+    #expect(found.notes == ["no estimate in 1 replication"])
   }
 
   @Test("one replication has differences without intervals, and a metric without values is told")

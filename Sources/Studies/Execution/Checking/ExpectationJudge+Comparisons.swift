@@ -30,7 +30,7 @@ extension ExpectationJudge {
           let marks: [Verdict: String] = [.contradicted: "not ", .undecided: "perhaps "]
           row += " \(marks[step.verdict] ?? "")\(sign.symbol) "
         }
-        row += Self.short(estimate)
+        row += NumberText.short(estimate)
         sizes.insert(values.values.count)
         previous = values
       }
@@ -91,69 +91,10 @@ struct ObservedQuantity {
   }
 }
 
-/// An observation of real devices, compared with the simulated values.
-package struct ObservedComparison: Sendable {
-  package enum Verdict: String, Sendable, CaseIterable {
-    /// Whether the whole interval is inside the band, the whole interval is outside, or neither.
-    case inside, outside, undecided
-  }
-  package var seen: PublicObservation
-  package var unit: String
-  /// Mean over the replications; nil where one of them has no value.
-  package var simulated: Double?
-  /// The 95 % interval of the mean; nil if it is undefined, for example with one replication.
-  package var interval: ClosedRange<Double>?
-  /// Whether ``simulated`` is the least that it can be, since in some replication most waits were cut off.
-  package var isLowerBound: Bool
-
-  package var verdict: Verdict {
-    guard let interval else { return .undecided }
-    let band = seen.band
-    if interval.lowerBound > band.upperBound { return .outside }
-    if isLowerBound { return .undecided }
-    if interval.upperBound < band.lowerBound { return .outside }
-    return band.contains(interval.lowerBound) && band.contains(interval.upperBound) ? .inside : .undecided
-  }
-
-  package var simulatedText: String {
-    simulated.map { (isLowerBound ? "≥ " : "") + ExpectationJudge.short($0) } ?? "no value"
-  }
-  package var intervalText: String { interval.map(ExpectationJudge.text) ?? "" }
-
-  var text: String {
-    let range = interval.map { " [\(ExpectationJudge.text($0))]" } ?? ""
-    return "\(simulatedText)\(range) in \(seen.bandText), \(seen.id)"
-  }
-}
-
 extension PublicObservation {
   /// The values, as `76.6` or `0.77; 0.94`.
-  package var valuesText: String { values.map(ExpectationJudge.short).joined(separator: "; ") }
-  package var bandText: String { ExpectationJudge.text(band) }
-}
-
-extension ExpectationJudge {
-  fileprivate static func text(_ range: ClosedRange<Double>) -> String {
-    "\(short(range.lowerBound)) to \(short(range.upperBound))"
-  }
-
-  func compare(
-    _ expectation: Expectation, with seen: PublicObservation, at levels: [FactorLevelText]
-  ) -> Judgment {
-    var quantity = values(expectation, levels)
-    if seen.scale == .hourOfDay {
-      let band = seen.band
-      let center = (band.lowerBound + band.upperBound) / 2
-      quantity = ObservedQuantity(values: quantity.values.map { $0.map { HoursOfDay.near(center, $0) } })
-    }
-    let interval = quantity.pseudoValues.flatMap { try? MeanInterval($0) }
-    let comparison = ObservedComparison(
-      seen: seen, unit: expectation.quantity.unit, simulated: interval?.mean,
-      interval: interval.flatMap { mean in mean.halfWidth.map { mean.mean - $0...mean.mean + $0 } },
-      isLowerBound: isLowerBound(expectation, levels))
-    let place = combinations.count > 1 ? " (\(name(levels)))" : ""
-    var judgment = Judgment(expectation, comparison.text + place, .holds)
-    judgment.comparison = comparison
-    return judgment
+  package var valuesText: String { values.map(NumberText.short).joined(separator: "; ") }
+  package var bandText: String {
+    "\(NumberText.short(band.lowerBound)) to \(NumberText.short(band.upperBound))"
   }
 }

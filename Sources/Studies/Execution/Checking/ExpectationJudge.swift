@@ -6,7 +6,7 @@ import StudyReports
 
 /// Compares the expectations of a study with the results of its runs.
 ///
-/// Counts and observations are compared exactly in every replication. Metrics are decided by one-sided paired tests over the
+/// Counts and quantities of `observe` are compared exactly in every replication. Metrics are decided by one-sided paired tests over the
 /// replications, at the confidence 0.999. Ratios of sums are tested by their jackknife pseudo-values. In a study with factors an
 /// expectation applies to every combination of levels.
 package struct ExpectationJudge {
@@ -16,8 +16,6 @@ package struct ExpectationJudge {
     package var expectation: Expectation
     package var verdict: Verdict
     package var numbers: String
-    /// The comparison of an observation with the simulated values; nil for other expectations.
-    package var comparison: ObservedComparison?
 
     package var holds: Bool { verdict == .holds }
 
@@ -61,10 +59,7 @@ package struct ExpectationJudge {
   }
 
   package func judge() -> [Judgment] {
-    study.expectations.flatMap { expectation in
-      guard case .observed = expectation.side else { return [judge(expectation)] }
-      return combinations.map { judge(expectation, at: $0) }
-    }
+    study.expectations.filter { $0.relation != .observed }.map(judge)
   }
 
   private func judge(_ expectation: Expectation) -> Judgment {
@@ -84,7 +79,7 @@ package struct ExpectationJudge {
     switch expectation.side {
     case .levels(let factor): return judge(expectation, along: factor)
     case .times(let times, let within): return judge(expectation, at: levels, times, within: within)
-    case .observed(let seen): return compare(expectation, with: seen, at: levels)
+    case .observed: return .init(expectation, "compared with draws", .holds)
     case _ where !left.hasValue: return .init(expectation, "no value", expectation.withoutValue)
     case .number(let number):
       guard case .finding = expectation.quantity else {
@@ -143,7 +138,7 @@ package struct ExpectationJudge {
     /// The p-value of a test, and the replications that would decide it.
     var words: String {
       var parts: [String] = []
-      if let pValue { parts.append("p \(pValue < 0.001 ? "< 0.001" : ExpectationJudge.short(pValue))") }
+      if let pValue { parts.append("p \(pValue < 0.001 ? "< 0.001" : NumberText.short(pValue))") }
       if let needed {
         parts.append(
           "\(needed.isLowerBound ? "more than" : "about") \(needed.total) replications would decide it")
@@ -236,10 +231,6 @@ package struct ExpectationJudge {
     study.quantity(of: expectation, in: data(expectation, levels))
   }
 
-  func isLowerBound(_ expectation: Expectation, _ levels: [FactorLevelText]) -> Bool {
-    data(expectation, levels).contains { study.isLowerBound(expectation, in: $0) }
-  }
-
   func name(_ levels: [FactorLevelText]) -> String {
     levels.map { "\($0.name)=\($0.text)" }.joined(separator: " ")
   }
@@ -250,7 +241,7 @@ package struct ExpectationJudge {
     let value: Double? =
       if unique.count == 1, case let value?? = unique.first { value } else { quantity.estimate }
     guard let value else { return "no value" }
-    let short = Self.short(value)
+    let short = NumberText.short(value)
     if case .event = expectation.quantity { return "\(short) \(short == "1" ? "time" : "times")" }
     let unit = expectation.quantity.unit
     return unit == "1" ? short : "\(short) \(unit)"
@@ -259,16 +250,5 @@ package struct ExpectationJudge {
   /// The replications of an estimate that differs between them, in words; nothing where it is the same in all.
   private func replications(_ quantity: ObservedQuantity) -> String {
     Set(quantity.values).count > 1 ? ", over \(quantity.values.count) replications" : ""
-  }
-
-  /// Four significant digits.
-  static func short(_ value: Double) -> String {
-    guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }
-    if value == value.rounded(), abs(value) < 1e9 { return "\(Int64(value))" }
-    var scale = 1.0
-    while abs(value) * scale < 1000, scale < 1e12 { scale *= 10 }
-    while abs(value) * scale >= 10_000, scale > 1e-12 { scale /= 10 }
-    let rounded = (value * scale).rounded() / scale
-    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
   }
 }

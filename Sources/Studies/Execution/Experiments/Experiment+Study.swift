@@ -92,10 +92,11 @@ extension Experiment {
   /// Runs that no file keeps: each is handed over as soon as it is done.
   ///
   package static func replay(
-    _ runs: [RunPlan.Entry], of study: StudyFile, observes: Bool = false, by conduct: Conduct,
+    _ runs: [RunPlan.Entry], of study: StudyFile, observes: Bool = false,
+    in windows: WindowRequest = WindowRequest(), by conduct: Conduct,
     finish: @escaping @Sendable (StudyRunner.Finished) throws -> Void
   ) throws {
-    let runner = StudyRunner(study, runs: runs, observes: observes)
+    let runner = StudyRunner(study, runs: runs, observes: observes, in: windows)
     let progress = conduct.progress(runner.deviceDays)
     defer { progress.finish() }
     try runner.run(

@@ -19,7 +19,9 @@ package struct FitCase: Sendable {
   package static func all(of file: StudyFile) -> [FitCase] {
     file.points.compactMap { point in
       let expectations = file.study.expectations.filter { expectation in
-        guard case .observed(let seen) = expectation.side, seen.isCounted else { return false }
+        guard case .observed(let seen) = expectation.side, seen.isCounted,
+          !expectation.countsPart(of: point.study, in: seen.window)
+        else { return false }
         return (expectation.arm ?? file.points[0].arm) == point.arm
       }
       return expectations.isEmpty ? nil : FitCase(file, point, expectations)
@@ -99,5 +101,14 @@ extension Implausibility {
       case (.amount, .times): .logarithmic
       }
     self.init(seen.band, scale, phones: seen.phones, devices: devices)
+  }
+}
+
+extension Expectation {
+  /// Whether it counts the events of a part of the run, which a fit of whole runs cannot compare.
+  fileprivate func countsPart(of study: Study, in window: ObservationWindow) -> Bool {
+    guard case .event = quantity else { return false }
+    let days = study.exactHorizonDays - (window.beginning == .start ? Double(study.warmUpDays) : 0)
+    return window.hours != nil || window.days < days
   }
 }

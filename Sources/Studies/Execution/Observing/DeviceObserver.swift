@@ -11,25 +11,73 @@ struct DeviceObserver {
   private let history: History
   private let result: DeviceResult
   private let specifications: [Int?]
+  /// The stretches of time to which the observations are limited; nil for the whole log.
+  private let stretches: [Range<Instant>]?
   private var found = LogObservations()
   private var device: LogObservations.Device
 
+  /// The observations of the whole log.
   static func observations(of result: DeviceResult, _ plan: DevicePlan) -> LogObservations {
-    var observer = DeviceObserver(result, plan)
+    var observer = DeviceObserver(result, History(result, of: plan), plan)
     observer.addDigests(UInt64(bitPattern: Int64(plan.device)))
-    observer.addLaunches()
-    observer.addRuns()
-    observer.addWaits()
-    observer.addApps()
-    observer.addDevice()
-    observer.found.devices[plan.device] = observer.device
-    return observer.found
+    return observer.all(plan.device)
   }
 
-  private init(_ result: DeviceResult, _ plan: DevicePlan) {
-    (self.result, history) = (result, History(result, of: plan))
+  /// The observations within windows, without digests; nothing of a device that has no such window.
+  static func observations(
+    of result: DeviceResult, _ plan: DevicePlan, in request: WindowRequest
+  ) -> [LogObservations] {
+    let history = History(result, of: plan)
+    let specifications = plan.apps.map(\.specification)
+    return request.windows.map { window in
+      let opens = specifications.firstIndex { $0 != nil && $0 == window.app }.map { history.apps[$0].opens }
+      let stretches = window.stretches(
+        opens: (opens ?? []).map(\.time), warmUpEnd: plan.warmUpEnd, end: plan.end)
+      guard !stretches.isEmpty else { return LogObservations() }
+      var observer = DeviceObserver(result, history, plan, stretches, days: window.days)
+      var found = observer.all(plan.device)
+      for selection in request.selections {
+        found.counts[selection] = result.log.count {
+          observer.observes($0.time) && selection.contains($0, specifications)
+        }
+      }
+      return found
+    }
+  }
+
+  private init(
+    _ result: DeviceResult, _ history: History, _ plan: DevicePlan, _ stretches: [Range<Instant>]? = nil,
+    days: Double? = nil
+  ) {
+    (self.result, self.history, self.stretches) = (result, history, stretches)
     specifications = plan.apps.map(\.specification)
-    device = .init(from: plan.warmUpEnd, to: plan.end, apps: Set(specifications.compactMap(\.self)))
+    device = .init(
+      stretches: stretches ?? [plan.warmUpEnd..<plan.end], origin: stretches?[0].lowerBound ?? .zero,
+      days: days ?? (plan.end - plan.warmUpEnd) / .day, apps: Set(specifications.compactMap(\.self)))
+  }
+
+  private mutating func all(_ number: Int) -> LogObservations {
+    addLaunches()
+    addRuns()
+    addWaits()
+    addApps()
+    addDevice()
+    found.devices[number] = device
+    return found
+  }
+
+  /// Whether an event of this time is observed.
+  private func observes(_ time: Instant) -> Bool {
+    stretches.map { $0.contains { $0.contains(time) } } ?? true
+  }
+
+  /// The observed part of an interval.
+  private func observed(_ from: Instant, _ to: Instant) -> TimeSpan {
+    guard let stretches, from <= to else { return to - from }
+    return stretches.reduce(.zero) { sum, stretch in
+      let part = (from..<to).clamped(to: stretch)
+      return sum + (part.upperBound - part.lowerBound)
+    }
   }
 
   private func key(_ item: History.Item) -> Key {
@@ -66,7 +114,7 @@ struct DeviceObserver {
     var delays: [Key: Double] = [:]
     var nextPower = 0
     for item in history.launches {
-      guard let time = item.launched else { continue }
+      guard let time = item.launched, observes(time) else { continue }
       let key = key(item)
       add(max(0, item.age.seconds), to: .ageAtLaunch, key)
       if history[.lowPowerMode].state(at: time).name != nil { add(1, to: .launchInLowPowerMode, key) }
@@ -115,7 +163,8 @@ struct DeviceObserver {
   // MARK: Runs
 
   private mutating func addRuns() {
-    let runs = history.items + history.apps.flatMap { $0.backgroundTime + $0.backgroundEntryWork }
+    let runs = (history.items + history.apps.flatMap { $0.backgroundTime + $0.backgroundEntryWork })
+      .filter { observes($0.handlerStarted ?? $0.launched ?? $0.submitted) }
     for run in runs {
       let key = key(run)
       if case .completed = run.outcome, let ended = run.ended { add(ended.seconds, to: .completionTime, key) }
@@ -169,16 +218,18 @@ struct DeviceObserver {
     }
     for item in history.items where item.isSubmitted && key(item).app != nil {
       guard let deadline = item.deadline else { continue }
-      let end = item.launched ?? item.ended ?? history.end
+      let limit = stretches?.last?.upperBound ?? history.end
+      let ended = item.launched ?? item.ended ?? history.end
+      let end = min(ended, limit)
       let key = key(item)
       func note(
         _ measure: Measure, _ start: Instant?, _ end: Instant, isCensored: Bool, of whole: TimeSpan = .second
       ) {
-        guard let start, end >= start, end >= device.from else { return }
+        guard let start, end >= start, end >= device.from, observes(start) else { return }
         found.tallies[key, default: [:]][measure, default: .init()].add(
           .init(length: (end - start) / whole, isCensored: isCensored))
       }
-      let isCensored = item.launched == nil
+      let isCensored = item.launched == nil || ended > limit
       if let eligible = item.eligible {
         note(.waitUntilOpen, item.submitted, eligible, isCensored: false)
       } else if isCensored {
@@ -220,7 +271,7 @@ struct DeviceObserver {
         add(1, to: measure, Key(app: own, mechanism: awakening.mechanism))
       }
       var left: Instant?
-      for act in app.acts {
+      for act in app.acts where observes(act.time) {
         let since = left.map { (act.time - $0).seconds }
         switch act.kind {
         case .left: left = act.time
@@ -246,13 +297,16 @@ struct DeviceObserver {
     // Each reason blocks for the whole of an interval whose set has it, alone or with others.
     for interval in result.blocked {
       guard let key = items[interval.item], key.app != nil else { continue }
-      found.blocked[key, default: [:]][interval.reasons, default: .zero] += interval.to - interval.from
+      found.blocked[key, default: [:]][interval.reasons, default: .zero] += observed(
+        interval.from, interval.to)
     }
     var night = Instant.day(device.from.day, .hours(3))
     if night < device.from { night = night + .day }
     while night < device.to {
-      device.nights += 1
-      if history[.charger].state(at: night).name != nil { device.pluggedNights += 1 }
+      if observes(night) {
+        device.nights += 1
+        if history[.charger].state(at: night).name != nil { device.pluggedNights += 1 }
+      }
       night = night + .day
     }
   }

@@ -56,7 +56,7 @@ public struct EventTimes: Sendable {
 }
 
 extension EventTimes.Selection {
-  fileprivate func contains(_ record: LogRecord, _ specifications: [Int?]) -> Bool {
+  func contains(_ record: LogRecord, _ specifications: [Int?]) -> Bool {
     record.event.name == event && (reason == nil || record.word.name == reason)
       && (mechanism == nil || record.mechanism == mechanism)
       && (app == nil || specifications.app(of: record) == app)
@@ -64,9 +64,12 @@ extension EventTimes.Selection {
 }
 
 extension Study {
+  /// The events of an expectation of their times, or of an observation of their number.
   func selection(of expectation: Expectation) -> EventTimes.Selection? {
-    guard case .times = expectation.side, case .event(let event, let reason) = expectation.quantity else {
-      return nil
+    guard case .event(let event, let reason) = expectation.quantity else { return nil }
+    switch expectation.side {
+    case .times, .observed: break
+    default: return nil
     }
     return EventTimes.Selection(
       event: event, reason: reason, app: app(of: expectation), mechanism: expectation.namedMechanism)

@@ -45,8 +45,11 @@ public struct LogObservations: Sendable {
   }
   /// The launches and opens of a device, for rates and times of day.
   struct Device {
-    /// The time after the warm-up.
-    let from, to: Instant
+    /// The observed time in order: all after the warm-up, or the stretches of a window.
+    let stretches: [Range<Instant>]
+    /// The time from which the first launch is counted.
+    let origin: Instant
+    let days: Double
     let apps: Set<Int>
     var first: [Key: Instant] = [:]
     /// After the warm-up.
@@ -56,6 +59,9 @@ public struct LogObservations: Sendable {
     var opens: [Int: [OpenObservation]] = [:]
     /// Nights after the warm-up, and those on which the phone was plugged at 03:00.
     var nights = 0, pluggedNights = 0
+
+    var from: Instant { stretches.first?.lowerBound ?? origin }
+    var to: Instant { stretches.last?.upperBound ?? origin }
   }
 
   var tallies: [Key: [Measure: Tally]] = [:]
@@ -67,12 +73,27 @@ public struct LogObservations: Sendable {
   var hasSeenItems = false
   var findings: [FindingKey: Int] = [:]
   private(set) var times: EventTimes
+  /// The events of a window that a study counts.
+  var counts: [EventTimes.Selection: Int] = [:]
+  /// The observations of each device in windows, by the place of the window in the request.
+  private(set) var windows: [Int: [LogObservations]] = [:]
+  private let request: WindowRequest
 
-  public init(timesOf selections: [EventTimes.Selection] = []) { times = EventTimes(selections) }
+  public init(timesOf selections: [EventTimes.Selection] = []) {
+    self.init(timesOf: selections, in: WindowRequest())
+  }
+
+  init(timesOf selections: [EventTimes.Selection], in request: WindowRequest) {
+    (times, self.request) = (EventTimes(selections), request)
+  }
 
   /// Adds the log of one device. A result without a log does not change the observations.
   public mutating func add(_ result: DeviceResult, of plan: DevicePlan) {
     guard !result.log.isEmpty else { return }
+    guard request.windows.isEmpty else {
+      windows[plan.device] = DeviceObserver.observations(of: result, plan, in: request)
+      return
+    }
     merge(DeviceObserver.observations(of: result, plan))
     times.add(result.log, of: plan)
   }
@@ -87,17 +108,48 @@ public struct LogObservations: Sendable {
     devices.merge(other.devices) { _, new in new }
     hasSeenItems = hasSeenItems || other.hasSeenItems
     findings.merge(other.findings, uniquingKeysWith: +)
+    counts.merge(other.counts, uniquingKeysWith: +)
+    windows.merge(other.windows) { _, new in new }
     times.merge(other.times)
+  }
+
+  /// The observations of some phones as those of one group. A phone may occur twice.
+  ///
+  /// - Parameter measures: The measures that a quantity needs.
+  init(joining phones: [LogObservations], measures: Set<Measure>) {
+    self.init()
+    for (place, phone) in phones.enumerated() {
+      for (key, tallies) in phone.tallies {
+        for measure in measures {
+          if let tally = tallies[measure] {
+            self.tallies[key, default: [:]][measure, default: Tally()].add(tally)
+          }
+        }
+      }
+      for (key, times) in phone.blocked { blocked[key, default: [:]].merge(times) { $0 + $1 } }
+      devices[place] = phone.devices.first?.value
+      hasSeenItems = hasSeenItems || phone.hasSeenItems
+      counts.merge(phone.counts, uniquingKeysWith: +)
+    }
   }
 
   /// For one app and mechanism, or over all if they are nil; nil if nothing was seen that it could be read from.
   func reading(
-    _ name: String, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil, hours: HoursOfDay? = nil
+    _ name: String, app: Int?, mechanism: Mechanism?, reason: BlockingReason? = nil, hours: HoursOfDay? = nil,
+    gaps: Int? = nil
   ) -> LogObservation.Reading? {
     LogObservation.named(name).flatMap {
-      ChosenObservations(all: self, app: app, mechanism: mechanism, reason: reason, hours: hours).reading($0)
+      ChosenObservations(
+        all: self, app: app, mechanism: mechanism, reason: reason, hours: hours, gaps: gaps
+      ).reading($0)
     }
   }
+}
+
+/// The windows and events that the rows of a study need.
+package struct WindowRequest: Sendable {
+  var windows: [ObservationWindow] = []
+  var selections: [EventTimes.Selection] = []
 }
 
 /// The observations of one app and mechanism, or of all if they are nil.
@@ -108,6 +160,8 @@ struct ChosenObservations {
   /// Of the blocked hours.
   let reason: BlockingReason?
   let hours: HoursOfDay?
+  /// The number of consecutive gaps whose median is taken; nil for all.
+  let gaps: Int?
 
   private func chooses(_ key: LogObservations.Key) -> Bool {
     (app == nil || key.app == app) && (mechanism == nil || key.mechanism == mechanism)
@@ -139,7 +193,9 @@ struct ChosenObservations {
   private func own(_ name: String) -> LogObservation.Reading? {
     if name == "daysToFirstLaunch" { return daysToFirstLaunch }
     let gaps = devices.map { device in device.gaps(launches(device)) }
-    if name == "medianLaunchGapSeconds" { return median(gaps.flatMap { $0.dropFirst() }) }
+    if name == "medianLaunchGapSeconds" {
+      return median(gaps.flatMap { $0.dropFirst().prefix(self.gaps ?? .max) })
+    }
     if name == "maxLaunchGapSeconds" {
       return gaps.joined().max { $0.length < $1.length }
         .map { .init(value: $0.length, isLowerBound: $0.isCensored) }
@@ -155,6 +211,8 @@ struct ChosenObservations {
       case "launchesPerUnopenedDay": launchesPerUnopenedDay
       case "launchShareInTwoDays": launchShareInTwoDays
       case "nightPluggedShare": nightPluggedShare
+      case "devicesWithoutLaunchShare":
+        ratio(devices.count { launches($0).isEmpty }, Double(devices.count))
       default: name.hasPrefix(LogObservation.freshOpenShare) ? freshOpenShareInHours : nil
       }
     return value.map { .init(value: $0) }
@@ -203,8 +261,7 @@ struct ChosenObservations {
   private func ratio(_ count: Int, _ whole: Double) -> Double? { whole > 0 ? Double(count) / whole : nil }
 
   private var launchesPerDay: Double? {
-    let days = devices.reduce(TimeSpan.zero) { $0 + ($1.to - $1.from) } / .day
-    return ratio(devices.reduce(0) { $0 + launches($1).count }, days)
+    ratio(devices.reduce(0) { $0 + launches($1).count }, devices.reduce(0) { $0 + $1.days })
   }
 
   private var launchesPerUnopenedDay: Double? {
@@ -224,7 +281,7 @@ struct ChosenObservations {
     median(
       devices.map { device in
         let first = device.first.filter { chooses($0.key) }.values.min()
-        return .init(length: ((first ?? device.to) - .zero) / .day, isCensored: first == nil)
+        return .init(length: ((first ?? device.to) - device.origin) / .day, isCensored: first == nil)
       })
   }
 
@@ -266,13 +323,16 @@ extension LogObservations.Device {
 
   /// The times without a launch, of which the first and the last were cut off.
   func gaps(_ launches: [Instant]) -> [KaplanMeier.Observation] {
-    let ends = [from] + launches + [to]
-    let gaps = zip(ends, ends.dropFirst()).enumerated().map { index, pair in
-      KaplanMeier.Observation(
-        length: (pair.1 - pair.0).seconds, isCensored: index == 0 || index == launches.count)
+    stretches.flatMap { stretch in
+      let launches = launches.filter(stretch.contains)
+      let ends = [stretch.lowerBound] + launches + [stretch.upperBound]
+      let gaps = zip(ends, ends.dropFirst()).enumerated().map { index, pair in
+        KaplanMeier.Observation(
+          length: (pair.1 - pair.0).seconds, isCensored: index == 0 || index == launches.count)
+      }
+      // Without a launch one gap is both.
+      return launches.isEmpty ? gaps + gaps : gaps
     }
-    // Without a launch one gap is both.
-    return launches.isEmpty ? gaps + gaps : gaps
   }
 }
 

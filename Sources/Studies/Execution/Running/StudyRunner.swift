@@ -34,6 +34,7 @@ public struct StudyRunner: Sendable {
   /// Runs of one point and replication on the same devices, which share their cells.
   private let groups: [Group]
   private let observes: Bool
+  private let windows: WindowRequest
   /// Seconds since any instant; nil where nobody asks for times.
   private let clock: (@Sendable () -> Double)?
 
@@ -48,8 +49,17 @@ public struct StudyRunner: Sendable {
   }
 
   public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
+    self.init(file, runs: runs, device: device, observes: observes, in: WindowRequest())
+  }
+
+  /// - Parameter windows: The windows in which devices are observed in place of the whole run, if there are any.
+  init(
+    _ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false,
+    in windows: WindowRequest
+  ) {
     self.file = file
     self.observes = observes
+    self.windows = windows
     clock = nil
     var groups: [Group] = []
     for entry in runs {
@@ -70,6 +80,7 @@ public struct StudyRunner: Sendable {
     _ file: StudyFile, blocks: [BlockTask], observes: Bool = false, clock: (@Sendable () -> Double)? = nil
   ) {
     (self.file, self.observes, self.clock) = (file, observes, clock)
+    windows = WindowRequest()
     var offset = 0
     groups = blocks.map { task in
       defer { offset += task.block.devices.count }
@@ -176,7 +187,7 @@ public struct StudyRunner: Sendable {
           Finished(
             entry: entry, devices: group.devices,
             accumulator: RunAccumulator(apps: apps, nominalJoules: nominalJoules),
-            observations: LogObservations(timesOf: selections)))
+            observations: LogObservations(timesOf: selections, in: windows)))
       })
   }
 }

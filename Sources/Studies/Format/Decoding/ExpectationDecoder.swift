@@ -154,54 +154,23 @@ struct ExpectationDecoder {
   }
 }
 
-// MARK: Observations of phones
-
 extension ExpectationDecoder {
   fileprivate func observed(_ map: MapReader, _ quantity: Expectation.Quantity) -> Expectation.Side? {
-    guard let seen = map.map("observed"), let grade = seen.choice("grade") else { return nil }
-    let factor = self.factor(seen, quantity)
-    let numbers = seen.oneOrMore("value").compactMap { place in
-      seen.read(place, "a number of at least 0, or a list of them") {
-        Quantity.number($0).flatMap { $0 >= 0 && $0 <= 1e15 ? $0 : nil }
-      }
+    switch quantity {
+    case .metric, .finding:
+      return map.refuse(
+        "observed", found: "an observation of a metric or finding", expected: "`observe` or `event`")
+    case .event, .observation: break
     }
-    if seen.node["value"]?.elements?.isEmpty == true { seen.add("value", expected: "at least one number") }
-    let tolerance = seen.map("tolerance").flatMap { self.tolerance($0, quantity, factor ?? 1) }
-    let why = seen.text("why") ?? ""
-    let isComparable = seen.boolean("comparable") ?? true
-    if !isComparable, why.isEmpty {
-      seen.addMissing("why", "the reason why the observation is not comparable")
+    let app = map.place.text("app").flatMap { id in study.apps.firstIndex { $0.bundleID == id } }
+    guard let seen = map.map("observed"),
+      let decoder = ObservationDecoder(seen, quantity, of: study, app: app)
+    else { return nil }
+    let hours = hoursOfDay(seen)
+    if hours == nil, seen.has("hours") {
+      seen.add("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
     }
-    guard let factor, !numbers.isEmpty else { return nil }
-    let evidence = EvidenceGrade(rawValue: grade) ?? .d
-    return .observed(
-      PublicObservation(
-        id: seen.text("id") ?? "", values: numbers.map { $0 * factor },
-        tolerance: tolerance ?? .usual(evidence), phones: seen.integer("phones") ?? 0, grade: evidence,
-        source: seen.text("source") ?? "", isComparable: isComparable, why: why, scale: quantity.scale))
-  }
-
-  private func factor(_ map: MapReader, _ quantity: Expectation.Quantity) -> Double? {
-    guard let node = map.node["unit"] else { return 1 }
-    let units = quantity.units.joined(separator: ", ")
-    return node.text.flatMap { quantity.factor(from: $0) }
-      ?? map.refuse("unit", expected: "a unit of `\(quantity.name)`: \(units)")
-  }
-
-  /// - Parameter factor: From the unit of the values to that of the quantity; a number without a unit is in the former.
-  private func tolerance(
-    _ map: MapReader, _ quantity: Expectation.Quantity, _ factor: Double
-  ) -> PublicObservation.Tolerance? {
-    guard map.has("times") != map.has("plus") else {
-      return map.log.refuse(
-        map.place, found: map.has("times") ? "both" : "neither", expected: "exactly one of times, plus")
-    }
-    guard map.has("plus") else { return map.number("times").map { .times($0) } }
-    let expected = "a number of at least 0, such as `3`, or `30 s` in a unit of `\(quantity.name)`"
-    return map.read("plus", expected) { text in
-      guard let (number, unit) = Quantity.parts(of: text), number >= 0, number <= 1e15 else { return nil }
-      return (unit.isEmpty ? factor : quantity.factor(from: unit)).map { .plus(number * $0) }
-    }
+    return decoder.observation(hours: hours).map { .observed($0) }
   }
 
   /// The hours of `launchShareInHours` and of `fresh_open_share`, which no other quantity has.
@@ -219,7 +188,7 @@ extension ExpectationDecoder {
     return hoursOfDay(map) ?? map.refuse("hours", expected: "two hours from 0 to 24, such as `[22, 3]`")
   }
 
-  private func hoursOfDay(_ map: MapReader) -> HoursOfDay? {
+  func hoursOfDay(_ map: MapReader) -> HoursOfDay? {
     let numbers = (map.node["hours"]?.elements ?? []).compactMap { $0.text.flatMap { Quantity.number($0) } }
     guard numbers.count == 2, numbers.allSatisfy({ (0...24).contains($0) }), numbers[0] != numbers[1] else {
       return nil

@@ -160,12 +160,20 @@ enum KeyText {
     observed | map of observed | - | observation of real devices, instead of a comparison; it never makes a check fail
     # observed
     id | text | required | name of the observation
-    value | one or more of number | required | observed value, or a list of values from several devices or reports
+    value | one or more of number | required | observed value, or a list of values from several devices, reports, or consecutive gaps
     unit | text | (the unit of the quantity) | unit of the value
-    tolerance | map of tolerance | (none) | tolerance around each value (default: factor 1.5 for grades A and B, 2 for C and D)
-    phones | integer 0…1000000000 | 0 | number of devices; 0 if unknown
+    precision | word or number | required | half of the width in which the value lies, such as `30 s` (default unit: as for the value)
+    atLeast | boolean | false | whether the value is only a lower bound
+    phones | integer 0…1000000000 | required | number of observed devices; 0 if unknown
+    days | number 0.001…4000 | (none) | length of the observed window in days; this key or `assumed` is required
+    assumed | list of number | (none) | assumed lengths of the window, if the report does not state it; half of the shortest and twice of the longest must agree
+    hours | list of number | (the whole day) | observed local hours from and to, such as [22, 3]
+    after | one of \#(ObservationWindow.Beginning.allCases.map(\.rawValue).joined(separator: ", ")) | start | begin of the window: end of the warm-up, start of the run, or the app's latest open that leaves room for the window
+    rule | text | (none) | rule of a documented limit, or rule that alone decides the value; such a row counts in no score
+    primary | boolean | false | whether this row represents its source in scores and tests; one row of each source
+    tolerance | map of tolerance | (none) | band around each value for rule rows and `fit` (default: factor 1.5 for grades A and B, 2 for C and D)
     grade | one of A, B, C, D | required | A: documentation or measurement; B: several sources, or a log with start and end; C: one report; D: hearsay, which does not count
-    source | text | required | reference of the observation
+    source | text | required | reference of the observation; rows about the same devices have the same text
     comparable | boolean | true | whether the study matches the observed scenario; if false, slumber shows the observation but does not count it
     why | text | (none) | reason why the observation is not comparable, or a doubt
     # tolerance

@@ -126,6 +126,7 @@ package struct LogObservation: Sendable {
     launchShareInHours | own | | | share of launches in the local `hours`
     launchShareInTwoDays | own | | | share of requests that launch within 48 h, among requests that launch or wait for 48 h
     meanLaunchHour | own | | | circular mean of the local times of launches, h
+    devicesWithoutLaunchShare | own | | | share of devices without a launch
     nightPluggedShare | own | | | share of nights when the device is plugged in at 03:00
     medianEarliestBeginDelaySeconds | median | waitFromEarliestBegin | | median time from the earliest begin date of a request to its launch, s
     medianStartDelaySeconds | median | waitSinceStartable | | median time from the first time when processing can start (window open, plugged in, locked with the screen off, network if required) to its launch, s

@@ -15,13 +15,28 @@ package struct PublicObservation: Sendable, Hashable {
     static func usual(_ grade: EvidenceGrade) -> Tolerance { .times(grade == .a || grade == .b ? 1.5 : 2) }
   }
   package var id: String
-  /// One for each phone or report, in the unit of the quantity.
+  /// One for each phone, report or gap, in the unit of the quantity.
   package var values: [Double]
+  /// The unit of the report, and its size in the unit of the quantity.
+  package var reportedUnit: String
+  package var reportedSize: Double
+  /// Half of the width in which the value may lie, as it was read, in the unit of the quantity.
+  package var precision: Double
+  /// Whether the values are the least that they can be.
+  package var isLowerBound: Bool
   package var tolerance: Tolerance
   /// 0 where it is not known.
   package var phones: Int
+  package var window: ObservationWindow
+  /// Lengths of the window in days that the report does not state; empty if it states ``window``.
+  package var assumedDays: [Double]
+  /// The rule that answers, of a documented limit or of one rule; nil for a prediction.
+  package var rule: String?
+  /// Whether the row stands for its source in scores and tests.
+  package var isPrimary: Bool
   /// B for several sources or a log with both ends, C for one report, D for hearsay or a value that somebody planned with.
   package var grade: EvidenceGrade
+  /// One phone or one group of phones: observations with the same text are of the same phones.
   package var source: String
   package var isComparable: Bool
   package var why: String
@@ -31,6 +46,23 @@ package struct PublicObservation: Sendable, Hashable {
 
   /// Whether the verdict counts: hearsay and what cannot be compared are shown only.
   package var isCounted: Bool { isComparable && grade != .d }
+
+  /// The observed value: the median where there are several.
+  package var value: Double {
+    let sorted = values.sorted()
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  /// The windows to evaluate: the first decides the scores. An assumed window is also halved and doubled.
+  package var windows: [ObservationWindow] {
+    guard let shortest = assumedDays.min(), let longest = assumedDays.max() else { return [window] }
+    return [window]
+      + [shortest / 2, longest * 2].map { days in
+        var other = window
+        other.days = days
+        return other
+      }
+  }
 
   /// The band of simulated values that agree with the observation: the hull of all values within the
   /// tolerance of an observed value.
@@ -61,6 +93,8 @@ package struct PublicObservation: Sendable, Hashable {
 package struct HoursOfDay: Sendable, Hashable {
   /// 0 to 24; to is on the next day if it is not later.
   var from, to: Double
+
+  var length: Double { from < to ? to - from : to - from + 24 }
 
   func contains(_ time: TimeSpan) -> Bool {
     let hour = time / .hour

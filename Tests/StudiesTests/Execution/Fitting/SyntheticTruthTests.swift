@@ -41,7 +41,7 @@ import Testing
       + rows.map { quantity, app in
         """
           - {that: value, observe: \(quantity), app: org.example.\(app),
-             observed: {id: \(quantity) \(app), value: 1, grade: C, source: \(quantity) \(app), tolerance: {times: 1.2}}}
+             observed: {id: \(quantity) \(app), value: 1, precision: 0, phones: 1, days: 1, grade: C, source: \(quantity) \(app), tolerance: {times: 1.2}}}
 
         """
       }.joined()

@@ -51,7 +51,7 @@ struct LogObservationTests {
       #expect((row.taking != .share && row.taking != .count) || row.none == nil, "\(row.name)")
       #expect(row.taking != .share || row.whole != nil, "\(row.name)")
     }
-    #expect(LogObservation.all.count { $0.taking == .own } == 12)
-    #expect(Set(LogObservation.all.map(\.name)).count == 53)
+    #expect(LogObservation.all.count { $0.taking == .own } == 13)
+    #expect(Set(LogObservation.all.map(\.name)).count == 54)
   }
 }

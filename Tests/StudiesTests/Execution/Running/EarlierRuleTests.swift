@@ -1,4 +1,5 @@
 import ModelParameters
+import ResultsStore
 import StudyTestSupport
 import Synchronization
 import TestSupport
@@ -31,7 +32,9 @@ import Testing
     let rules = EarlierRules.changes.sorted { $0.key < $1.key }.map { ("parameters.\($0.key)", $0.value) }
     let file = try StudyFile(path: ShippedStudy.path(study), overrides: size + rules)
     let found = Mutex<UInt64>(0)
-    try StudyRunner(file, runs: RunPlan(file, command: "").entries).run(jobs: 2) { run in
+    // The policy `gates-only` is younger than the sums.
+    let runs = RunPlan(file, command: "").entries.filter { $0.planned.policyName != "gates-only" }
+    try StudyRunner(file, runs: runs).run(jobs: 2) { run in
       found.withLock { $0 &+= run.accumulator.eventHash }
     }
     #expect(found.withLock { $0 } == sum)
