@@ -27,7 +27,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests build demo build-tests run-tests test test-long fuzz fuzz-studies check-all check-bytes \
-  coverage lint prose format docs readme notebooks bench profile install static wheel clean
+  coverage lint prose format docs readme notebooks bench validation profile install static wheel clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +90,9 @@ docs notebooks wheel: build ## Builds the documentation as HTML in out/docs; run
 
 readme: build ## Writes the outputs that the README and the pages show.
 	.ci/check readme-written
+
+validation: build ## Compares the models with the observations of phones, as a page shows; to be done before a release.
+	.ci/check validation
 
 profile: set-up ## Counts anew how often each branch of the model is taken, and builds by that; to be done before a release.
 	.ci/profile

@@ -85,22 +85,28 @@ def effects():
 
 
 def validation():
-    """The simulated values of the comparable rows, each on the scale of its band."""
-    colors = {"inside": BLUE, "outside": ORANGE, "not decided": GRAY}
-    rows = [row for row in rows_of("scenarios/data/observations.csv") if row["verdict"] in colors]
-    chart = Chart("Simulated values of the comparable rows in the bands of the observations", "position in the band (0 lower end, 1 upper end); "
-                  "values beyond the axis are at its ends", -0.5, 1.5, len(rows))
-    chart.band(0, 1)
-    chart.legend([(color, verdict) for verdict, color in colors.items()])
-    for value in (-0.5, 0, 0.5, 1, 1.5):
+    """The share of draws below each observation that counts, under two models."""
+    colors = {"seven-factor": BLUE, "gates-only": ORANGE}
+    rows = [row for row in rows_of("scenarios/validation/scores.csv")
+            if row["is_base"] == "1" and row["is_rule"] == "0" and row["u"] and row["model"] in colors]
+    places = {}
+    for row in rows:
+        if row["is_counted"] == "1" and row["model"] == "seven-factor":
+            places.setdefault(row["row"], len(places))
+    chart = Chart("Where the observations are among the draws of two models", "share of draws below the observation; a model without "
+                  "error spreads the dots evenly from 0 to 1", 0, 1, len(places))
+    chart.band(0.05, 0.95)
+    chart.legend([(color, model) for model, color in colors.items()])
+    for value in (0, 0.25, 0.5, 0.75, 1):
         chart.tick(value, str(value))
-    for place, row in enumerate(rows):
-        low, high = map(float, row["band"].split(" to "))
-        ends = [(float(end) - low) / (high - low) for end in row["95 % interval"].split(" to ")]
-        color = colors[row["verdict"]]
-        chart.text(LEFT - 12, chart.y(place) + 4, f"{row['study']}: {row['quantity']}", anchor="end", size=10)
-        chart.line(chart.x(ends[0]), chart.y(place), chart.x(ends[1]), chart.y(place), color, 2)
-        chart.dot(place, (float(row["simulated"].removeprefix("≥ ")) - low) / (high - low), color)
+    # The first model is drawn on top.
+    for row in sorted(rows, key=lambda row: row["model"] == "seven-factor"):
+        if row["row"] not in places:
+            continue
+        place = places[row["row"]]
+        if row["model"] == "seven-factor":
+            chart.text(LEFT - 12, chart.y(place) + 4, f"{row['id']}: {row['quantity']}", anchor="end", size=10)
+        chart.dot(place, float(row["u"]), colors[row["model"]])
     return chart.svg()
 
 
