@@ -42,7 +42,7 @@ CATALOGUES = ["policies", "parameters", "networks", "devices", "rules", "metrics
 MASKS = [
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "-"),
     (re.compile(r"(hosts )\S+"), r"\1-"),
-    (re.compile(r"(ime spent on all runs(?: together:)? )[\d.,]+ s"), r"\1-"),
+    (re.compile(r"(ime spent on all runs(?: together:)? )(?:[\d.,]+ (?:h|min|s) ?)+"), r"\1- "),
 ]
 
 
