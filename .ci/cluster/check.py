@@ -157,7 +157,7 @@ class Check:
         expect("0 failed, 0 missing" in self.merged(folder), self.merged(folder))
         self.same(folder, "r.sqlite", self.single(options))
         status = json.loads(self.slumber("status", "r.sqlite", "--json", folder=folder).stdout)
-        expect(status["runs"] == {"expected": 60, "done": 60, "failed": 0, "missing": 0}, f"{status}")
+        expect(status["runs"] == {"expected": 72, "done": 72, "failed": 0, "missing": 0}, f"{status}")
         expect(status["blocks"] == {"expected": 12, "done": 12}, f"{status}")
         expect(len(status["shards"]) == 12, f"{status}")
         expect(status["tasks"] == [], f"{status}")
