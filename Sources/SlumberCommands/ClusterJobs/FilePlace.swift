@@ -36,6 +36,14 @@ enum FilePlace {
     throw CommandFailure("\(path): cannot be removed: \(systemReason())")
   }
 
+  /// Makes the folder of `--to` before a command computes anything.
+  static func makeWritableFolder(_ path: String) throws {
+    try makeFolder(path)
+    guard isWritableFolder(path) else {
+      throw CommandFailure("`\(path)` is not a writable folder; name another folder with `--to`")
+    }
+  }
+
   static func makeFolder(_ path: String) throws {
     let parent = FolderListing.folder(of: path)
     if parent != path, access(parent, F_OK) != 0, errno == ENOENT { try makeFolder(parent) }

@@ -55,13 +55,7 @@ enum CheckCommand {
     }
     var codes: Set<ExitCode> = []
     for file in files {
-      guard isTable || file.study.expectations.contains(where: { $0.relation != .observed }) else {
-        showObservations(file)
-        continue
-      }
-      if !isTable || file.study.expectations.contains(where: { $0.relation != .observed }) {
-        codes.formUnion(try check(arguments, file, jobs, style, isTable: isTable))
-      }
+      if file.hasClaims { codes.formUnion(try check(arguments, file, jobs, style, isTable: isTable)) }
       if !isTable { showObservations(file) }
     }
     if isTable {
@@ -83,7 +77,7 @@ enum CheckCommand {
     }
     let models = arguments.has("--models") ? NullModel.all : [NullModel.all[0]]
     let folder = arguments.value("--to")
-    if let folder { try FilePlace.makeFolder(folder) }
+    if let folder { try FilePlace.makeWritableFolder(folder) }
     var validation = Validation(
       files, draws: draws, models: models, catalogue: arguments.policies,
       by: .here(jobs: jobs, style: style))
@@ -100,9 +94,7 @@ enum CheckCommand {
   private static func showObservations(_ file: StudyFile) {
     let rows = ObservedRow.all(of: file, from: 0)
     guard !rows.isEmpty else { return }
-    if !file.study.expectations.contains(where: { $0.relation != .observed }) {
-      Terminal.show("\(file.path): \(file.study.question)")
-    }
+    if !file.hasClaims { Terminal.show("\(file.path): \(file.study.question)") }
     for row in rows {
       Terminal.show("  observed  \(row.seen.id), \(row.quantity): `--table` compares it with draws")
     }
@@ -146,6 +138,13 @@ enum CheckCommand {
       for words in file.unjudged { Terminal.show("  not checked  \(words): its policy was not run") }
     }
     return codes
+  }
+}
+
+extension StudyFile {
+  /// Whether the study expects more than observations, or expects something of a policy that is not run.
+  fileprivate var hasClaims: Bool {
+    study.expectations.contains { $0.relation != .observed } || !unjudged.isEmpty
   }
 }
 

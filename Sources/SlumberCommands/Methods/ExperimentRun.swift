@@ -69,10 +69,7 @@ struct ExperimentRun {
   /// read-only folder.
   func makeFolder() throws {
     guard let folder else { return }
-    try FilePlace.makeFolder(folder)
-    guard FilePlace.isWritableFolder(folder) else {
-      throw CommandFailure("`\(folder)` is not a writable folder; name another folder with `--to`")
-    }
+    try FilePlace.makeWritableFolder(folder)
   }
 
   /// Runs a method to its end.

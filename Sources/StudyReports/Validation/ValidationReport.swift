@@ -303,6 +303,7 @@ package struct ValidationReport: Sendable {
     ),
     ("skill", "mean over sources of (CRPS of gates-only − CRPS of the model) ÷ the larger of the two"),
     ("better", "sources on which the CRPS of the model is smaller than the CRPS of gates-only"),
+    ("agrees, differs", "whether the median of the draws is in the band"),
     ("best", "sources on which no other model has a smaller CRPS"),
     ("A²", "Anderson–Darling test that the values of u are uniform"),
     ("limit", "99 % quantile of the number of sources by chance"),

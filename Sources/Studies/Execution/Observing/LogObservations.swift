@@ -192,9 +192,9 @@ struct ChosenObservations {
 
   private func own(_ name: String) -> LogObservation.Reading? {
     if name == "daysToFirstLaunch" { return daysToFirstLaunch }
-    let gaps = devices.map { device in device.gaps(launches(device)) }
+    let gaps = devices.flatMap { device in device.gaps(launches(device)) }
     if name == "medianLaunchGapSeconds" {
-      return median(gaps.flatMap { $0.dropFirst().prefix(self.gaps ?? .max) })
+      return median(Array(gaps.flatMap { $0.dropFirst() }.prefix(self.gaps ?? .max)))
     }
     if name == "maxLaunchGapSeconds" {
       return gaps.joined().max { $0.length < $1.length }
@@ -306,7 +306,7 @@ struct ChosenObservations {
   private var meanLaunchHour: Double? {
     let angles = devices.flatMap(launches).map { $0.timeOfDay / .day * 2 * .pi }
     let (x, y) = angles.reduce((0, 0)) { ($0.0 + Elementary.cos($1), $0.1 + Elementary.sin($1)) }
-    return angles.isEmpty ? nil : HoursOfDay.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24)
+    return angles.isEmpty ? nil : HourCircle.wrapped(Elementary.atan2(y, x) / (2 * .pi) * 24)
   }
 
   private var nightPluggedShare: Double? {
@@ -321,9 +321,9 @@ extension LogObservations.Device {
     return first..<max(first, to.day)
   }
 
-  /// The times without a launch, of which the first and the last were cut off.
-  func gaps(_ launches: [Instant]) -> [KaplanMeier.Observation] {
-    stretches.flatMap { stretch in
+  /// The times without a launch, by stretch. The first and the last of a stretch were cut off.
+  func gaps(_ launches: [Instant]) -> [[KaplanMeier.Observation]] {
+    stretches.map { stretch in
       let launches = launches.filter(stretch.contains)
       let ends = [stretch.lowerBound] + launches + [stretch.upperBound]
       let gaps = zip(ends, ends.dropFirst()).enumerated().map { index, pair in

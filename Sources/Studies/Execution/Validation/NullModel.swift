@@ -5,7 +5,7 @@ import SchedulingPolicies
 /// A model without a score, against which the policy of a study has to predict better.
 package struct NullModel: Sendable {
   package let policy: String
-  /// The only free parameter, with the ends of its grid; nil for a model without one.
+  /// The only free parameter, with the ends of its grid in the unit of the parameter; nil for a model without one.
   package let free: (parameter: String, least: Double, greatest: Double)?
 
   /// The platform's rules without a score, and three models with hard gates only.
@@ -13,7 +13,7 @@ package struct NullModel: Sendable {
     NullModel(policy: "gates-only", free: nil),
     NullModel(policy: "fixed-interval", free: ("fixed.interval", 1, 2880)),
     NullModel(policy: "random", free: ("random.probability", 0.001, 1)),
-    NullModel(policy: "exponential-delay", free: ("exponential.mean", 0.01, 48)),
+    NullModel(policy: "exponential-delay", free: ("exponential.mean", 1, 2880)),
   ]
 
   /// The values of the free parameter to try: twenty on a logarithmic grid, in the unit of the parameter.
@@ -24,9 +24,9 @@ package struct NullModel: Sendable {
     }
   }
 
-  /// The policy in a study under the name of the model.
+  /// The policy in a study.
   ///
-  /// - Parameter place: The place of the free value in ``grid``, which the label then has; nil for `value` or the default.
+  /// - Parameter value: The value of the free parameter; nil for the value of the study.
   package func policy(
     in study: Study, value: Double?, label: String, catalogue: PolicyCatalogue
   ) -> StudyPolicy? {

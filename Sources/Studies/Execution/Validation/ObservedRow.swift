@@ -85,7 +85,8 @@ package struct ObservedRow: Sendable {
     case .observation(let name, let reason):
       return found.reading(
         name, app: study.app(of: expectation), mechanism: expectation.namedMechanism, reason: reason,
-        hours: expectation.hours, gaps: seen.values.count > 1 ? seen.values.count : nil)?.value
+        hours: expectation.hours, gaps: seen.values.count > 1 && seen.phones == 1 ? seen.values.count : nil)?
+        .value
     case .metric, .finding: return nil
     }
   }

@@ -24,6 +24,8 @@ package struct RowDrawing: Sendable {
 
   /// Draws at a point that has rule rows only.
   private static let ruleDraws = 20
+  /// Replications whose devices form the pool of a row with many phones; twice as many if parameters vary.
+  private static let pool = 5
 
   private let file: StudyFile
   private let point: DesignPoint
@@ -52,12 +54,12 @@ package struct RowDrawing: Sendable {
   /// - Parameters:
   ///   - models: The policies of a row in a study. Their labels name the models.
   ///   - settings: Values of parameters for each replication; nil for the values of the study.
-  ///   - pool: Replications whose devices form the pool of a row with many phones.
   /// - Returns: The draws by the number of the row.
   package func draws(
-    _ models: @Sendable (ObservedRow, Study) -> [StudyPolicy], settings: Settings? = nil, pool: Int = 5,
+    _ models: @Sendable (ObservedRow, Study) -> [StudyPolicy], settings: Settings? = nil,
     catalogue: PolicyCatalogue, by conduct: Conduct
   ) throws -> [Int: [RowDraws]] {
+    let pool = settings == nil ? Self.pool : 2 * Self.pool
     let replications = rows.allSatisfy(\.takesFromPool) ? pool : max(draws, pool)
     var points: [DesignPoint] = []
     var entries: [RunPlan.Entry] = []

@@ -8,8 +8,6 @@ import StudyReports
 package struct Validation {
   /// Draws of each free value of a null model.
   static let searchDraws = 20
-  /// Replications whose devices form the pool of a row with many phones; twice as many if parameters vary.
-  static let pool = 5
 
   private let files: [StudyFile]
   private let rows: [ObservedRow]
@@ -78,8 +76,7 @@ package struct Validation {
     }
     let (leftOut, origins) = try leftOut()
     return ValidationReport(
-      scored.inOrder, leftOut: leftOut, origins: origins, notes: notes,
-      draws: draws)
+      scored.inOrder, leftOut: leftOut, origins: origins, notes: notes, draws: draws)
   }
 
   // MARK: Parts
@@ -97,8 +94,7 @@ package struct Validation {
     settings: RowDrawing.Settings? = nil, _ models: @Sendable (ObservedRow, Study) -> [StudyPolicy]
   ) throws -> [ScoredRow] {
     let found = try RowDrawing(file, rows, draws: draws, isPrimaryWindowOnly: onlyFirstWindow).draws(
-      models, settings: settings, pool: settings == nil ? Self.pool : 2 * Self.pool, catalogue: catalogue,
-      by: conduct)
+      models, settings: settings, catalogue: catalogue, by: conduct)
     return rows.flatMap { row in
       let observation = row.observation
       let draws = found[row.number] ?? []
@@ -144,9 +140,10 @@ package struct Validation {
     for (source, ofSource) in Dictionary(grouping: predictions, by: \.seen.source).sorted(by: {
       $0.key < $1.key
     }) {
-      let ids = Set(rows.filter { $0.seen.source == source }.map(\.seen.id))
+      // A row of several observations names all of them.
+      let ids = rows.filter { $0.seen.source == source }.flatMap { $0.seen.id.split(separator: " ") }
       for (file, rows) in groups(ofSource) {
-        let own = ParameterOrigins(ids: ids, in: rows[0].point.study)
+        let own = ParameterOrigins(ids: Set(ids.map(String.init)), in: rows[0].point.study)
         guard !own.parameters.isEmpty else { continue }
         origins.append(.init(source: source, parameters: own.parameters.map(\.name)))
         let row = rows[0]

@@ -79,7 +79,12 @@ struct ObservationDecoder {
         expected: "`days` if the report states how long the phones were observed, otherwise `assumed`")
     }
     let assumed = (seen.list("assumed") ?? []).compactMap { place in
-      seen.read(place, "a number of days above 0") { Quantity.number($0).flatMap { $0 > 0 ? $0 : nil } }
+      seen.read(place, "a number of days above 0, at most 4000") {
+        Quantity.number($0).flatMap { $0 > 0 && $0 <= 4000 ? $0 : nil }
+      }
+    }
+    if seen.node["assumed"]?.elements?.isEmpty == true {
+      seen.add("assumed", expected: "at least one number of days")
     }
     let beginning = seen.choice("after").flatMap(ObservationWindow.Beginning.init(rawValue:)) ?? .start
     if beginning == .openedLast, app == nil {

@@ -1,5 +1,6 @@
 import EventSimulation
 import ModelParameters
+import OutputAnalysis
 import StudyReports
 import Workload
 
@@ -101,11 +102,10 @@ package struct HoursOfDay: Sendable, Hashable {
     return from < to ? hour >= from && hour < to : hour >= from || hour < to
   }
 
-  /// The hour from 0 up to 24.
-  static func wrapped(_ hour: Double) -> Double { hour - (hour / 24).rounded(.down) * 24 }
-
   /// The hour, with whole days added, that is at most half a day from another one.
-  static func near(_ center: Double, _ hour: Double) -> Double { center - 12 + wrapped(hour - center + 12) }
+  static func near(_ center: Double, _ hour: Double) -> Double {
+    center - 12 + HourCircle.wrapped(hour - center + 12)
+  }
 }
 
 extension Expectation.Quantity {

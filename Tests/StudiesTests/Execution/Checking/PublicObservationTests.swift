@@ -38,7 +38,7 @@ struct PublicObservationTests {
   func circle() {
     #expect(seen([0], .plus(1), .hourOfDay).band == -1...1)
     #expect(seen([22, 3], .plus(0), .hourOfDay).band == 22...27)
-    #expect(HoursOfDay.near(0, 23) == -1 && HoursOfDay.near(25, 2) == 26 && HoursOfDay.wrapped(-1) == 23)
+    #expect(HoursOfDay.near(0, 23) == -1 && HoursOfDay.near(25, 2) == 26)
   }
 
   @Test("Values and tolerances are read in the unit of the quantity")

@@ -28,6 +28,10 @@ import Testing
     Row(quantity: "event: launched, mechanism: refresh", window: "days: 1, hours: [22.5, 2.5]", value: 4),
     Row(quantity: "event: launched, mechanism: push", window: "days: 1", value: 0),
     Row(quantity: "observe: medianLaunchGapSeconds, mechanism: refresh", window: "days: 1", value: 3600),
+    // The hours of each day are a stretch of their own: no gap reaches from one day to the next.
+    Row(
+      quantity: "observe: medianLaunchGapSeconds, mechanism: refresh", window: "days: 4, hours: [8.5, 10.6]",
+      value: 3600),
     Row(quantity: "observe: medianLaunchGapSeconds, mechanism: push", window: "days: 0.5", value: day / 2),
     Row(quantity: "observe: minLaunchGapSeconds, mechanism: push", window: "days: 0.5", value: day / 2),
     Row(quantity: "observe: meanLaunchHour, mechanism: push", window: "days: 1", value: nil),
@@ -95,6 +99,18 @@ import Testing
     let long = Row(quantity: "observe: launchesPerDay", window: "assumed: [3]")
     let flaw = ObservedRow.all(of: try StudyFolder().study(Self.study(long)), from: 0)[0].flaw
     #expect(flaw?.contains("6 d, twice the longest assumed window, but the run has 5 d") == true)
+  }
+
+  @Test("The grids of times reach from a minute to two days, and each grid is in the domain of its parameter")
+  func grids() throws {
+    let study = try StudyFolder().study(Self.study(Self.rows[0])).study
+    for model in NullModel.all {
+      guard let free = model.free else { continue }
+      let definition = try #require(study.parameters.definition(free.parameter))
+      let ends = [model.grid[0], model.grid[19]].map { $0 * definition.unit.scale }
+      #expect(model.grid.count == 20 && model.grid.allSatisfy { definition.domain?.contains($0) ?? true })
+      #expect(definition.unit.dimension != .time || ends.map { $0.rounded() } == [60, 172_800])
+    }
   }
 
   @Test("The parameters of a source are those whose origin names an observation of it")
