@@ -34,9 +34,9 @@ import Testing
       results: "found/flip-sensitivity.results.sqlite",
       files: ["screening.json", "screening.csv", "trajectories.csv", "shares.csv"].map { "found/\($0)" }),
     Method(
-      command: "fit seen.yaml --over score.threshold --points 12 --replications 2 --budget 0 --to found",
+      command: "fit seen.yaml --over score.threshold --data-sets 60 --budget 0 --to found",
       results: "found/seen-fit.results.sqlite",
-      files: ["fit.json", "fit.svg", "observations.csv", "plausible.csv", "points.csv"].map { "found/\($0)" }),
+      files: ["fit.json", "fit.svg", "left-out.csv", "plausible.csv", "data-sets.csv"].map { "found/\($0)" }),
   ]
 
   @Test(

@@ -39,9 +39,11 @@ public struct SignShare: Hashable, Sendable {
 
   /// Estimates the share from finite values by point, then replication; nil with fewer than two of either, or unequal numbers of
   /// replications. `uniform` draws a number from 0 to 1, both excluded, and `choose` an integer from 0 ..< its argument.
+  /// `weight` draws the weight of a point, nil for exponential numbers. Gamma numbers with a shape below 1 count the
+  /// points as fewer.
   public init?(
     _ values: [[Double]], isNegative: Bool, resamples: Int = BootstrapResamples.standardCount,
-    uniform: () -> Double, choose: (Int) -> Int
+    uniform: () -> Double, weight: (() -> Double)? = nil, choose: (Int) -> Int
   ) {
     guard values.count > 1, let count = values.first?.count, count > 1,
       values.allSatisfy({ $0.count == count }),
@@ -74,7 +76,7 @@ public struct SignShare: Hashable, Sendable {
         newMeans[point] += shift
         newVariances[point] = max(0, squares / Double(count) - shift * shift) / Double(count - 1)
       }
-      let weights = means.map { _ in -Elementary.log(uniform()) }
+      let weights = means.map { _ in weight?() ?? -Elementary.log(uniform()) }
       let known = weights.reduce(0, +)
       let unseen = -Elementary.log(uniform())
       let cosine = Elementary.cos(2 * .pi * uniform())

@@ -17,6 +17,7 @@ enum CheckCommand {
       --table | compare the observations of real devices with draws of the policies
       --draws N | draw each observation N times (default: 200)
       --models all | also draw three models with hard gates only, each with its best parameter value
+      --plausible FOLDER | with --table: draw the policy at the plausible sets of a `slumber fit`
       --to FOLDER | write the judgments and draws into this folder (CSV)
       --allow-commands
       --lenient | exit with code 0 even if an expectation is not decided
@@ -26,7 +27,7 @@ enum CheckCommand {
       """,
     refusals: [
       .needing(
-        "--table", ["--draws", "--models", "--to", "--csv", "--markdown", "--json", "--legend"],
+        "--table", ["--draws", "--models", "--plausible", "--to", "--csv", "--markdown", "--json", "--legend"],
         "needs `--table`")
     ], run: run)
 
@@ -79,11 +80,15 @@ enum CheckCommand {
     let folder = arguments.value("--to")
     if let folder { try FilePlace.makeWritableFolder(folder) }
     var validation = Validation(
-      files, draws: draws, models: models, catalogue: arguments.policies,
-      by: .here(jobs: jobs, style: style))
+      files, draws: draws, models: models,
+      fit: try arguments.value("--plausible").map { try PlausiblePoints(folder: $0) },
+      catalogue: arguments.policies, by: .here(jobs: jobs, style: style))
     let flaws = validation.flaws
     guard flaws.isEmpty else { throw CommandFailure(flaws.joined(separator: "\n"), code: .wrongStudy) }
-    let report = try validation.report()
+    let report: ValidationReport
+    do { report = try validation.report() } catch let error as PlausiblePoints.Failure {
+      throw CommandFailure("`--plausible`: \(error)")
+    }
     if let folder {
       for file in report.files { try OutputFile.write(file.csv, to: "\(folder)/\(file.definition.name).csv") }
     }

@@ -160,8 +160,10 @@ enum ExplainCommand {
     }
     if arguments.has("--sure"), let best = explanation.bestRemedy(arguments.value("--change")) {
       sample.progress = { _ in }
-      explanation.certainty = try RemedyCertainty(
-        best.trial, best.row, sample, point: point, of: file, fit: fit, catalogue: arguments.policies)
+      do {
+        explanation.certainty = try RemedyCertainty(
+          best.trial, best.row, sample, point: point, of: file, fit: fit, catalogue: arguments.policies)
+      } catch let error as PlausiblePoints.Failure { throw CommandFailure("`--within`: \(error)") }
     }
     if isText { return Terminal.show(explanation.remedyPage(details)) }
     try Terminal.show(explanation.page(details), json: explanation.json, arguments)

@@ -5,24 +5,19 @@ import Studies
 import StudyReports
 
 enum FitCommand {
-  static let points = 500
-  static let waves = 2
-  static let replications = 5
-  static let cutoff = 3.0
+  static let dataSets = 15_000
+  static let fewest = 60
 
   static let specification = CommandSpecification(
     name: "fit", arguments: "STUDY…", argumentCount: 1...1000,
-    summary: "Calibrates assumed parameters against observations of real phones (history matching).",
+    summary: "Fits assumed parameters to observations of real devices by simulation.",
     example: "slumber fit scenarios/observed/*.yaml --to fit",
     options: """
-      --to FOLDER | write tables (CSV, JSON), figures (SVG), and finished runs into this folder
+      --to FOLDER | write tables (CSV, JSON), a figure (SVG), and finished runs into this folder
       --over PREFIX | vary only parameters whose name begins with PREFIX (default: all assumed parameters) \
       (may be repeated)
-      --grades D|CD | treat parameters of these grades as assumptions (default: D)
-      --points N | run N parameter sets in each wave (default: \(points))
-      --waves N | run at most N waves (default: \(waves))
-      --replications N | run N replications of each parameter set, at least 2 (default: \(replications))
-      --cutoff C | rule out parameter sets from implausibility C on (default: \(Int(cutoff)))
+      --grades D|CD | treat parameters of these grades as assumptions (default: CD)
+      --data-sets N | simulate N data sets, at least \(fewest) (default: \(dataSets))
       --hold-out ID | withhold this observation from the fit, to test the result (may be repeated)
       --seed N | set the seed of all random streams and parameter sets (overrides the studies)
       --budget MINUTES | limit the time on two cores; 0: no limit (default: \(SensitivityRequest.fullBudget))
@@ -35,35 +30,31 @@ enum FitCommand {
   ) { try Fit.run($0) }
 }
 
-/// `slumber fit`: a screening of the assumptions, then waves of parameter sets, most of which the
-/// observations rule out.
+/// `slumber fit`: data sets at draws from the prior, then rounds of data sets near the closest ones.
 private struct Fit: Method {
   private let cases: [(case: FitCase, study: Int)]
   private let rows: [FitRow]
   private let box: SensitivityBox
-  private let screening: FitScreening
-  private let waves, replications: Int
-  private let cutoff: Double
+  private let situations: [Situation]
   private let seed: UInt64
-  private let catalogue: PolicyCatalogue
-  private var points: Int
+  private var count: Int
   private var cuts: [String] = []
   private var failures: [String] = []
-  /// The points that were asked for last, and the assumptions that move in them.
-  private var asked: (parts: [AskedPoints], box: SensitivityBox)?
-  private var effects: [Double] = []
-  private var search: FitSearch?
-  private var asIs: FitPoint?
+  private var search: FitSearch
+  /// The data sets that were asked for last, as points in all situations.
+  private var asked: [AskedPoints] = []
+  /// The distances of data sets at the defaults; nil before they are known.
+  private var defaults: [Double]?
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     _ = try arguments.value("--to", or: "`fit` needs `--to FOLDER` for its results and finished runs")
     let budget = try arguments.integer("--budget", atLeast: 0) ?? SensitivityRequest.fullBudget
     guard try arguments.shard() == nil || budget == 0 else {
       throw UsageError(
-        "`--shard` needs `--budget 0`, because a time limit cuts the points differently on each machine")
+        "`--shard` needs `--budget 0`, because a time limit cuts the data sets differently on each machine")
     }
     let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
-      .filter { !FitCase.all(of: $0).isEmpty }
+      .filter { !FitCase.all(of: $0, from: 0).isEmpty }
     var fit = try Fit(arguments, files)
     let experiment = try ExperimentRun(arguments, files)
     try experiment.makeFolder()
@@ -80,25 +71,25 @@ private struct Fit: Method {
   }
 
   private init(_ arguments: ParsedArguments, _ files: [StudyFile]) throws {
-    points = try arguments.integer("--points", atLeast: 10) ?? FitCommand.points
-    waves = try arguments.integer("--waves", atLeast: 1) ?? FitCommand.waves
-    replications = try arguments.integer("--replications", atLeast: 2) ?? FitCommand.replications
-    cutoff = try arguments.number("--cutoff", between: 0, and: 1000) ?? FitCommand.cutoff
-    catalogue = arguments.policies
-    let grades = try ExperimentRun.grades(arguments)
-    cases = files.enumerated().flatMap { study, file in FitCase.all(of: file).map { ($0, study) } }
+    count = try arguments.integer("--data-sets", atLeast: FitCommand.fewest) ?? FitCommand.dataSets
+    let grades = try ExperimentRun.grades(arguments, usually: [.c, .d])
     guard let first = files.first else {
       throw CommandFailure(
-        "the studies have no usable observations: `fit` needs `expect` entries with `observed` and grade A, B, or C",
+        "the studies have no usable observations: `fit` needs `expect` entries with `observed` and grade A, B, or C, and without `rule`",
         code: .wrongStudy)
+    }
+    var number = 0
+    cases = files.enumerated().flatMap { study, file in
+      defer { number += file.study.expectations.count * file.points.count }
+      return FitCase.all(of: file, from: number).map { ($0, study) }
     }
     let heldOut = Set(arguments.all("--hold-out"))
     rows = cases.flatMap(\.case.rows).map { row in
-      var row = row
-      row.isHeldOut = heldOut.contains(row.id)
-      return row
+      let days = row.seen.window.days
+      return FitRow(
+        row.observation, row.scale(days: days), days: days, isHeldOut: heldOut.contains(row.seen.id))
     }
-    let ids = rows.map(\.id).unique
+    let ids = rows.map(\.row.id).unique
     for id in arguments.all("--hold-out") where !ids.contains(id) {
       throw UsageError("`--hold-out` was given `\(id)`, expected one of: \(ids.joined(separator: ", "))")
     }
@@ -107,7 +98,7 @@ private struct Fit: Method {
     }
     seed = first.study.seed
     let patterns = arguments.all("--over")
-    box = SensitivityBox(
+    let box = SensitivityBox(
       joining: cases.map {
         $0.case.box(grades: grades, patterns: patterns, catalogue: arguments.policies)
       })
@@ -117,125 +108,83 @@ private struct Fit: Method {
           + "\(grades.map(\.rawValue).sorted().joined(separator: " or "))",
         code: patterns.isEmpty ? .failed : .usage)
     }
-    screening = FitScreening(box, rows: rows, seed: seed)
-  }
-
-  private func situations(_ box: SensitivityBox) -> [Situation] {
-    cases.enumerated().map { place, own in
-      own.case.situation(box.study(place), catalogue: catalogue, number: place, study: own.study)
+    self.box = box
+    situations = cases.enumerated().map { place, own in
+      own.case.situation(box.study(place), catalogue: arguments.policies, number: place, study: own.study)
     }
+    search = FitSearch(box, rows: rows, count: count, seed: seed)
   }
 
-  /// The screening, the waves, then the studies as they are.
   mutating func next(_ found: PointResults) throws -> [Point] {
-    while true {
-      let next = try ask(after: found)
-      guard next.isEmpty, asIs == nil else { return next }
+    try take(found)
+    let sets = search.next
+    if !sets.isEmpty {
+      Terminal.note("data sets \(search.sets.count + 1) to \(search.sets.count + sets.count) of \(count)")
+      return ask(sets, from: search.sets.count)
     }
+    guard defaults == nil else { return [] }
+    Terminal.note("\(FitSearch.defaultSets) data sets at the defaults of the studies")
+    return ask([FitDataSet](repeating: .base, count: FitSearch.defaultSets), from: search.sets.count)
   }
 
-  private mutating func ask(after found: PointResults) throws -> [Point] {
-    guard let samples = take(found) else {
-      let parts = screening.design.trajectories.indices.map {
-        (points: screening.design.points($0), replications: $0..<$0 + 1)
-      }
-      return ask(parts, box, "screening")
+  /// The points of data sets. Each has a replication of its own.
+  private mutating func ask(_ sets: [FitDataSet], from first: Int) -> [Point] {
+    asked = sets.enumerated().map { place, set in
+      let number = first + place
+      return AskedPoints([set.point], in: situations, replications: number..<number + 1)
     }
-    guard var search else {
-      effects = screening.effects(samples)
-      let kept = screening.kept(effects)
-      guard !kept.factors.isEmpty else {
-        throw CommandFailure(
-          "no assumed parameter affects an observation in the screening. Add parameters (--grades) or observations"
-        )
-      }
-      let search = FitSearch(kept, rows: rows, points: points, waves: waves, cutoff: cutoff, seed: seed)
-      return ask(search)
-    }
-    if search.next.isEmpty {
-      asIs = search.judge(.base, samples[0][0])
-      return []
-    }
-    search.add(samples[0])
-    return ask(search)
+    return asked.flatMap(\.points)
   }
 
-  private mutating func ask(_ search: FitSearch) -> [Point] {
-    self.search = search
-    let isEnded = search.next.isEmpty
-    return ask(
-      [(points: isEnded ? [.base] : search.next, replications: 0..<replications)], search.box,
-      isEnded ? "defaults of the studies" : "wave \(search.waves.count) of \(waves)")
-  }
-
-  private mutating func ask(
-    _ parts: [(points: [SensitivityPoint], replications: Range<Int>)], _ box: SensitivityBox, _ name: String
-  ) -> [Point] {
-    let situations = situations(box)
-    let asked = parts.map { AskedPoints($0.points, in: situations, replications: $0.replications) }
-    self.asked = (asked, box)
-    let points = asked.flatMap(\.points)
-    Terminal.note(
-      "\(name): \(CountText.text(parts.reduce(0) { $0 + $1.points.count }, "point")) of "
-        + "\(CountText.text(box.factors.count, "assumption")), "
-        + "\(Int(points.reduce(0) { $0 + $1.deviceDays }.rounded())) device-days")
-    return points
-  }
-
-  /// The samples of the points that were asked for, by part, point and row; nil before any were.
-  private mutating func take(_ found: PointResults) -> [[[FitSample]]]? {
-    guard let (parts, box) = asked else { return nil }
+  /// Takes in the values of the data sets that were asked for last.
+  private mutating func take(_ found: PointResults) throws {
+    guard !asked.isEmpty else { return }
     var first = 0
-    return parts.map { part in
-      let results = part.results(found, from: first)
-      first += part.points.count
-      var samples = results[0].runs.map { _ in [FitSample]() }
-      for (own, found) in zip(cases.map(\.case), results) {
+    let values = asked.map { own in
+      let results = own.results(found, from: first)
+      first += own.points.count
+      return zip(cases.map(\.case), results).flatMap { own, found -> [Double?] in
         failures += found.failures.map { "\(own.point.study.name), \(box.text($0.point)): \($0.text)" }
-        for (point, runs) in found.runs.enumerated() { samples[point] += own.samples(runs) }
+        return own.values(found.runs[0])
       }
-      return samples
     }
+    if search.next.isEmpty { defaults = values.map(search.distance) } else { search.add(values) }
+    asked = []
   }
 
   func findings() throws -> FitReport {
-    guard let search, let asIs else { throw StudyRunner.Stop.interrupted }
-    return FitReport(
-      search, asIs: asIs, screened: box, effects: effects, replications: replications, cuts: cuts,
-      failures: failures)
+    guard let defaults,
+      let report = FitReport(search, defaults: defaults, cuts: cuts, failures: failures)
+    else { throw StudyRunner.Stop.interrupted }
+    return report
   }
 
-  /// Reduces the points of a wave so that they fit into the time, by a sample of the unchanged studies.
+  /// Reduces the data sets so that they fit into the time, by a sample of the unchanged studies.
   mutating func cut(toMinutes budget: Int) throws {
-    let seconds = try situations(box).reduce(0) { sum, situation in
+    let seconds = try situations.reduce(0) { sum, situation in
       let study = situation.base.study
       return sum + Double(study.deviceCount * study.policies.count)
         * (try situation.secondsPerRun(within: CostSample.longest / Double(cases.count)))
     }
-    let screened = screening.design.pointCount
-    func time(_ points: Int) -> Double {
-      let waves = Double(points * waves * replications)
-      return seconds * (Double(screened) + waves) / Double(SensitivityAllowance.processors)
-    }
+    func time(_ count: Int) -> Double { seconds * Double(count) / Double(SensitivityAllowance.processors) }
     let limit = 60 * Double(budget)
-    if budget > 0, time(points) > limit {
+    if budget > 0, time(count) > limit {
       let processors = "\(SensitivityAllowance.processors) cores"
-      guard let fitting = SensitivityAllowance.roundNumbers.last(where: { $0 < points && time($0) <= limit }),
-        fitting >= 10
+      guard let fitting = SensitivityAllowance.roundNumbers.last(where: { $0 < count && time($0) <= limit }),
+        fitting >= FitCommand.fewest
       else {
         throw CommandFailure(
-          "\(budget) minutes on \(processors) are too short for a wave of 10 points. Use fewer replications or "
-            + "studies, or raise --budget")
+          "\(budget) minutes on \(processors) are too short for \(FitCommand.fewest) data sets. Use fewer studies, or raise --budget"
+        )
       }
-      cuts.append(
-        "Cut to keep \(budget) minutes on \(processors): \(fitting) of \(points) points in each wave.")
-      points = fitting
+      cuts.append("Cut to keep \(budget) minutes on \(processors): \(fitting) of \(count) data sets.")
+      count = fitting
+      search = FitSearch(box, rows: rows, count: count, seed: seed)
     }
     for sentence in cuts { Terminal.note(sentence) }
     Terminal.note(
       "\(CountText.text(rows.count, "observation")) in \(CountText.text(cases.count, "scenario")), "
-        + "\(CountText.text(box.factors.count, "assumption")): \(CountText.text(screened, "point")) of a screening "
-        + "and \(CountText.text(waves, "wave")) of \(points), at most about \(TimeSpanText.text(time(points))) on "
-        + "\(SensitivityAllowance.processors) cores")
+        + "\(CountText.text(box.factors.count, "parameter")): \(CountText.text(count, "data set")), "
+        + "about \(TimeSpanText.text(time(count))) on \(SensitivityAllowance.processors) cores")
   }
 }

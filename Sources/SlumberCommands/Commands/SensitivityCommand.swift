@@ -82,14 +82,18 @@ struct QuickSearch: Method {
       guard let found = allowance.cut(request.box, devices: request.devices) else { throw request.noTime }
       cut = found
     }
-    let within = plausible?.points(in: cut.box) ?? []
+    let drawn: PlausiblePoints?
+    do throws(PlausiblePoints.Failure) {
+      drawn = try plausible?.drawn(spread, seed: request.point.study.seed)
+    } catch { throw CommandFailure("`--within`: \(error)") }
+    let within = drawn?.points(in: cut.box) ?? []
     guard within.allSatisfy({ $0 != .base }) else {
       throw CommandFailure("`--within`: \(PlausiblePoints.Failure.nothingInCommon(plausible?.names ?? []))")
     }
     for sentence in cut.sentences { Terminal.note(sentence) }
     analysis = SensitivityAnalysis(
       cut.box, policies: request.sides.names, metrics: request.metrics, spread: spread,
-      plausible: within, seed: request.point.study.seed)
+      plausible: within, effectiveSize: plausible?.effectiveSize(of: spread), seed: request.point.study.seed)
   }
 
   mutating func next(_ found: PointResults) throws -> [Point] {

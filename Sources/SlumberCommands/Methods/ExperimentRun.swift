@@ -17,9 +17,12 @@ struct ExperimentRun {
   }
   static let refusals = [Refusal.excluding("--shard", ["--fresh"])]
 
-  static func grades(_ arguments: ParsedArguments) throws -> Set<EvidenceGrade> {
+  static func grades(
+    _ arguments: ParsedArguments, usually: Set<EvidenceGrade> = [.d]
+  ) throws -> Set<EvidenceGrade> {
     switch arguments.value("--grades") {
-    case nil, "D": [.d]
+    case nil: usually
+    case "D": [.d]
     case "CD": [.c, .d]
     case let other?: throw UsageError("`--grades` was given `\(other)`, expected D or CD")
     }

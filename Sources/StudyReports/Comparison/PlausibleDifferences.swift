@@ -5,7 +5,7 @@ import ResultsStore
 
 /// Differences of policies with their sampling error and their range over plausible parameter sets.
 ///
-/// The points are levels of a factor: the defaults of the study, then the plausible sets of a fit, again and again.
+/// The points are levels of a factor: the defaults of the study, then plausible sets of a fit.
 package struct PlausibleDifferences: Sendable {
   package static let factor = "plausible_point"
   /// The level with the study's defaults.
@@ -25,8 +25,6 @@ package struct PlausibleDifferences: Sendable {
 
   let rows: [Row]
   let points: Int
-  /// The plausible sets of the points, which repeat them.
-  let sets: Int
 
   /// - Returns: nil if the runs have no plausible sets.
   init?(_ compared: ComparedRuns, plan: ComparisonPlan) throws {
@@ -66,15 +64,10 @@ package struct PlausibleDifferences: Sendable {
       }
     }
     (self.rows, points) = (rows, count)
-    sets =
-      Set(levels.values.compactMap(Self.level).filter { $0 != Self.base }.map { $0.prefix { $0 != "." } })
-      .count
   }
 
-  /// The level of a point by its number, from 0: `p2`, or `p2.3` for the third point with set 2.
-  package static func level(ofPoint number: Int, sets: Int) -> String {
-    "p\(number % sets + 1)" + (number < sets ? "" : ".\(number / sets + 1)")
-  }
+  /// The level of a point by its number, from 0.
+  package static func level(ofPoint number: Int) -> String { "p\(number + 1)" }
 
   private static func level(_ levels: [FactorLevel]) -> String? {
     levels.first { $0.name == factor }?.value
@@ -89,9 +82,7 @@ package struct PlausibleDifferences: Sendable {
   static func isBase(_ levels: [FactorLevel]) -> Bool { level(levels).map { $0 == base } ?? true }
 
   func page(units: ShownUnits = ShownUnits()) -> TextPage {
-    let sentence = CountText.text(sets, "plausible parameter set")
-    var page = TextPage(
-      "\nDifferences over " + (points > sets ? "\(points) points, which repeat \(sentence)" : sentence))
+    var page = TextPage("\nDifferences over \(CountText.text(points, "plausible parameter set"))")
     for setting in rows.map(\.setting).unique {
       let own = rows.filter { $0.setting == setting }
       for metric in own.map(\.contrast.metric).unique {
@@ -111,9 +102,6 @@ package struct PlausibleDifferences: Sendable {
         "same sign": "points in which the estimate has the same sign as at the defaults",
         "noise-adjusted": "the same as a percentage, corrected for sampling error, with a 95 % interval",
       ] as Legend)
-    if points > sets {
-      page.add("The intervals of `noise-adjusted` treat all points as independent, so they are too narrow.")
-    }
     return page
   }
 
@@ -147,16 +135,21 @@ package struct PlausibleDifferences: Sendable {
 }
 
 extension SignShare {
-  init?(_ responses: [SensitivityResponse], isNegative: Bool) {
+  init?(_ responses: [SensitivityResponse], isNegative: Bool, effectiveSize: Double? = nil) {
     let found = responses.map(\.values)
     let common = (found.first ?? [:]).keys.filter { key in found.allSatisfy { $0[key] != nil } }.sorted()
-    self.init(found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative)
+    self.init(
+      found.map { values in common.compactMap { values[$0] } }, isNegative: isNegative,
+      effectiveSize: effectiveSize)
   }
 
   /// Creates the share from values by point, then by replication, with a separate random stream.
-  package init?(_ values: [[Double]], isNegative: Bool) {
+  package init?(_ values: [[Double]], isNegative: Bool, effectiveSize: Double? = nil) {
     let stream = RandomStream(.bootstrap)
+    let shape = effectiveSize.map { min(1, $0 / Double(max(1, values.count))) } ?? 1
     self.init(
-      values, isNegative: isNegative, uniform: { stream.uniform() }, choose: { stream.integer(below: $0) })
+      values, isNegative: isNegative, uniform: { stream.uniform() },
+      weight: shape == 1 ? nil : { max(stream.gamma(shape: shape, scale: 1), .leastNormalMagnitude) },
+      choose: { stream.integer(below: $0) })
   }
 }

@@ -1,86 +1,84 @@
+import Basics
 import OutputAnalysis
+import RandomStreams
 
-/// The findings of a history matching about the observations: which of them rule out most, which have an
-/// implausibility at the cut-off or above at each point, and which of them conflict.
+/// The findings of a fit from its draws of the prior: left-out scores of each source, the posterior by rejection with
+/// regression adjustment, and the calibration of that posterior.
 package struct FitFindings: Sendable {
-  package struct Row: Sendable, Hashable {
-    package let row: Int
-    /// The share of the points of the first wave that do not match the observation. They fill the parameter space.
-    package let ruledOut: Double
-    /// Over the points of the first wave; infinite if half of them have no value.
-    package let median: Double
-    /// Over all points.
-    package let least: Double
-    let met: Int
+  /// A row of a source, with draws of a model that was fitted to all other sources.
+  package struct LeftOut: Sendable {
+    package let row: ScoredRow
   }
 
-  /// Two rows that parameter sets match separately, but never together.
-  package struct Conflict: Sendable, Hashable {
-    package let first, second: Int
-    package let metFirst, metSecond: Int
-    /// The expected number of points that match both, if the observations were independent.
-    package let expected: Double
+  /// The calibration with the data of some sources.
+  package struct Calibrated: Sendable {
+    package let sources: Int
+    package let result: FitCalibration
   }
 
-  package struct HeldOut: Sendable, Hashable {
-    package let rows: Int
-    /// The mean number of rows that a point matches: over the plausible sets (nil without any), and over the first wave.
-    package let metByPlausible: Double?
-    package let metInBox: Double
-  }
+  /// The share of the draws from the prior that a rejection keeps.
+  private static let keptShare = 0.04
+  private static let fewestKept = 20
+  private static let truths = 300
 
-  /// The rows, the one that rules out most points first.
-  package let rows: [Row]
-  /// The pairs, the one with the largest expected number of common points first.
-  package let conflicts: [Conflict]
-  package let heldOut: HeldOut?
-  /// The point with the smallest largest implausibility over the rows that are not withheld.
-  package let best: FitPoint?
-  /// The least implausible point.
-  let nearest: FitPoint?
+  /// By source, its primary row, or its first row if it has none.
+  package let leftOut: [LeftOut]
+  package let calibrated: [Calibrated]
+  /// The posterior of the updated parameters by rejection from the draws of the prior.
+  package let rejection: WeightedPoints?
 
   package init(_ search: FitSearch) {
-    let cutoff = search.rule.cutoff
-    let all = search.points
-    let first = all.filter { $0.wave == 1 }
-    let indices = search.rows.indices
-    let meets = indices.map { row in all.map { $0.implausibilities[row] < cutoff } }
-    let met = meets.map { $0.count(where: \.self) }
-    rows = indices.map { row in
-      let values = first.map { $0.implausibilities[row] }.sorted()
-      return Row(
-        row: row, ruledOut: Double(values.count { $0 >= cutoff }) / Double(max(1, values.count)),
-        median: Self.median(values), least: all.map { $0.implausibilities[row] }.min() ?? .infinity,
-        met: met[row])
-    }.sorted { ($0.ruledOut, $0.median) > ($1.ruledOut, $1.median) }
-    var conflicts: [Conflict] = []
-    for one in indices where met[one] > 0 {
-      for other in indices.dropFirst(one + 1) where met[other] > 0 {
-        guard !zip(meets[one], meets[other]).contains(where: { $0 && $1 }) else { continue }
-        conflicts.append(
-          Conflict(
-            first: one, second: other, metFirst: met[one], metSecond: met[other],
-            expected: Double(met[one]) * Double(met[other]) / Double(all.count)))
-      }
+    guard let table = search.table, let prior = search.rounds.first?.proposals else {
+      (leftOut, calibrated, rejection) = ([], [], nil)
+      return
     }
-    self.conflicts = conflicts.sorted { $0.expected > $1.expected }
-    best = all.min { ($0.largest, $0.deciding) < ($1.largest, $1.deciding) }
-    nearest = all.min { $0.deciding < $1.deciding }
-    let withheld = indices.filter { search.rows[$0].isHeldOut }
-    func mean(_ points: [FitPoint]) -> Double? {
-      let counts = points.map { point in withheld.count { point.implausibilities[$0] < cutoff } }
-      return counts.isEmpty ? nil : Double(counts.reduce(0, +)) / Double(counts.count)
+    let sets = search.sets[prior]
+    let kept = max(Self.fewestKept, Int(Double(sets.count) * Self.keptShare))
+    let coordinates = sets.map { set in search.updated.map { set.coordinates[$0] } }
+    let differences = Array(search.differences[prior])
+    leftOut = table.sources.map { source in
+      let others = table.sources.filter { $0.name != source.name }
+      let place = source.places.first { search.rows[$0].row.isPrimary } ?? source.places[0]
+      // Without another source, all draws from the prior are kept.
+      let near =
+        others.isEmpty
+        ? Array(sets.indices)
+        : table.rejection(differences, coordinates: coordinates, over: others, keeping: kept).places
+          .map { $0 + prior.lowerBound }
+      let own = search.rows[place]
+      let window = ScoredRow.Window(
+        days: own.days, scale: own.scale, draws: near.map { search.sets[$0].values[place] }, of: own.row)
+      return LeftOut(row: ScoredRow(own.row, model: "left out", windows: [window]))
     }
-    let held = HeldOut(
-      rows: withheld.count, metByPlausible: mean(search.plausible), metInBox: mean(first) ?? 0)
-    heldOut = withheld.isEmpty ? nil : held
+    rejection = table.rejection(
+      differences, coordinates: coordinates, over: table.sources, keeping: kept
+    ).posterior
+    let counts = [6, 12].filter { $0 < table.sources.count } + [table.sources.count]
+    calibrated = counts.map { count in
+      Self.calibrated(search, table, sources: count, keeping: kept, coordinates)
+    }
   }
 
-  /// Rows without a matching point: either the model or the observation is wrong there.
-  package var unmet: [Row] { rows.filter { $0.met == 0 } }
-
-  private static func median(_ sorted: [Double]) -> Double {
-    guard !sorted.isEmpty else { return 0 }
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  /// Takes data sets as truths in turn, and their values as observations of some sources.
+  private static func calibrated(
+    _ search: FitSearch, _ table: FitTable, sources count: Int, keeping kept: Int, _ coordinates: [[Double]]
+  ) -> Calibrated {
+    let stream = RandomStream(.design, seed: search.seed, group: "fit calibration", replication: count)
+    var truths: [[Double]] = []
+    var posteriors: [WeightedPoints] = []
+    let number = min(Self.truths, coordinates.count)
+    for truth in 0..<number {
+      var left = table.sources
+      var chosen: [FitTable.Source] = []
+      while chosen.count < count { chosen.append(left.remove(at: stream.integer(below: left.count))) }
+      let others = coordinates.indices.filter { $0 != truth }
+      let observed = search.sets[truth].values
+      let found = table.rejection(
+        others.map { table.differences(search.sets[$0].values, from: observed) },
+        coordinates: others.map { coordinates[$0] }, over: chosen, keeping: kept)
+      truths.append(coordinates[truth])
+      posteriors.append(found.posterior)
+    }
+    return Calibrated(sources: count, result: FitCalibration(truths, posteriors))
   }
 }

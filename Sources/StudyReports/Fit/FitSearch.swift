@@ -1,215 +1,183 @@
 import OutputAnalysis
+import RandomStreams
 
-/// An observed value; a fit finds the points of the parameter space at which a study reproduces it.
-package struct FitRow: Sendable, Hashable {
-  package var id: String
-  /// The place of the number: study, quantity, and the arm and policy where a study has several.
-  package var study, quantity: String
-  package var unit, source, grade: String
-  /// The observed values, and the band that slumber derives from them.
-  package var seen, band: String
-  package var measure: Implausibility
-  /// Whether the fit withholds the row, to test the plausible sets.
-  package var isHeldOut: Bool
-
-  package init(
-    id: String, study: String, quantity: String, unit: String, source: String, grade: String, seen: String,
-    band: String, measure: Implausibility, isHeldOut: Bool = false
-  ) {
-    (self.id, self.study, self.quantity, self.unit) = (id, study, quantity, unit)
-    (self.source, self.grade, self.seen, self.band) = (source, grade, seen, band)
-    (self.measure, self.isHeldOut) = (measure, isHeldOut)
-  }
-
-  /// The row in messages: `O29 (launchesPerDay refresh in child-device)`.
-  var text: String { "\(id) (\(quantity) in \(study))" }
-}
-
-package struct FitSample: Sendable, Hashable {
-  /// The values by replication, without replications that lack one.
-  package var values: [Double]
-  /// Whether in some replication the value is the least that it can be.
-  package var isLowerBound: Bool
-
-  package init(_ values: [Double], isLowerBound: Bool = false) {
-    (self.values, self.isLowerBound) = (values, isLowerBound)
-  }
-
-  var mean: Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
-}
-
-package struct FitPoint: Sendable, Hashable {
-  package let wave: Int
-  package let point: SensitivityPoint
-  /// The simulated values by row.
-  package let simulated: [Double?]
-  package let implausibilities: [Double]
-  /// The implausibility that decides about the point, and the largest of all rows that rule out.
-  package let deciding, largest: Double
-  package let isPlausible: Bool
-}
-
-/// A history matching: waves of points in the parameter space. The plausible points are those that the observations do not
-/// rule out.
+/// A fit by sequential approximate Bayesian computation: draws from the prior, then rounds of proposals near the kept
+/// sets of the round before.
 ///
-/// The first wave fills the parameter space. Each further wave fills the region that the plausible points span, with new
-/// points. If fewer points are plausible than a tenth of a wave, or than twice the assumptions, the least implausible points
-/// fill the gap: the span of few points is narrow even in assumptions without an effect.
+/// Each proposal simulates one data set. A round keeps its closest data sets, and the distance of the last one is its
+/// tolerance. At most ``mostUpdated`` parameters move near earlier sets. All others are drawn from their ranges.
 package struct FitSearch: Sendable {
-  package struct Wave: Sendable, Hashable {
-    package let points: [SensitivityPoint]
-    /// nil for the first wave, which samples the whole parameter space.
-    package let region: PlausibleRegion?
-    /// The number of the ``uniformPoints`` of the parameter space that are in the region.
-    package let inRegion: Int
-    package internal(set) var left = 0
-
-    package var share: BoxShare {
-      region == nil
-        ? BoxShare(left: left, of: points.count)
-        : BoxShare(inRegion: inRegion, of: FitSearch.uniformPoints, left: left, of: points.count)
-    }
+  package struct Round: Sendable {
+    /// The places of the data sets of the round.
+    package let proposals: Range<Int>
+    /// The places of the kept data sets.
+    package let kept: [Int]
+    package let tolerance: Double
+    /// The updated parameters of the kept data sets.
+    package let posterior: WeightedPoints
   }
 
-  /// Points by which the share of a region is found.
-  package static let uniformPoints = 10_000
-
-  /// Points that span a region at least.
-  private var fewest: Int { max(count / 10, 2 * factors.count) }
+  package static let mostUpdated = 15
+  /// Rounds after the draws from the prior, which are a third of all data sets.
+  package static let rounds = 5
+  /// Data sets at the defaults.
+  package static let defaultSets = 50
+  /// The least effective sample size of a result; half of the kept sets if that is less.
+  private static let leastEffective = 50.0
+  /// Data sets that are proposed at a time.
+  private static let chunk = 500
+  /// Tries to draw parameters that a condition ties together.
+  private static let attempts = 10_000
 
   package let box: SensitivityBox
   package let rows: [FitRow]
-  package let count: Int
-  package let lastWave: Int
   package let seed: UInt64
-  package let rule: RulingOut
-  /// The assumptions that move, in the order of the box.
+  /// The places of the varied parameters in the box.
   package let factors: [Int]
-  /// Begun waves; the points of the last one may be still to be simulated.
-  package private(set) var waves: [Wave] = []
-  package private(set) var points: [FitPoint] = []
+  /// The places of varied parameters that a condition can put outside of the parameter space together.
+  private let groups: [[Int]]
+  private let prior, perRound: Int
+  package private(set) var sets: [FitDataSet] = []
+  /// The parameter sets to simulate next; empty at the end.
+  package private(set) var next: [FitDataSet] = []
+  package private(set) var rounds: [Round] = []
+  private(set) var table: FitTable?
+  private(set) var differences: [[Double]] = []
+  /// The largest share of the variance of a row that each varied parameter explains by itself.
+  private(set) var effects: [Double] = []
+  /// The places of the updated parameters among ``factors``.
+  package private(set) var updated: [Int] = []
 
-  /// - Parameter box: The assumptions that are varied, numbers only.
-  package init(
-    _ box: SensitivityBox, rows: [FitRow], points count: Int, waves: Int, cutoff: Double, seed: UInt64
-  ) {
-    (self.box, self.rows, self.count, lastWave, self.seed) = (box, rows, count, waves, seed)
-    rule = RulingOut(sources: rows.map { $0.isHeldOut ? nil : $0.source }, cutoff: cutoff)
+  /// - Parameter count: The number of data sets, at least 60.
+  package init(_ box: SensitivityBox, rows: [FitRow], count: Int, seed: UInt64) {
+    (self.box, self.rows, self.seed) = (box, rows, seed)
     factors = SpreadDesign.factors(Array(box.factors.indices), in: box)
-    begin(region: nil)
-  }
-
-  private func design(_ name: String, _ count: Int) -> SpreadDesign {
-    SpreadDesign(count: count, seed: seed, name: name, number: waves.count)
-  }
-
-  private mutating func begin(region: PlausibleRegion?) {
-    let all = Array(box.factors.indices)
-    let drawn = design("fit", count).points(all, in: box, within: region)
-    let accepted = region.map { region in
-      design("fit share", Self.uniformPoints).independentPoints(all, in: box).count {
-        region.contains(coordinates($0))
-      }
+    groups = box.constrainedGroups.map { [factors] group in
+      factors.indices.filter { group.contains(factors[$0]) }
     }
-    waves.append(Wave(points: drawn, region: region, inRegion: accepted ?? Self.uniformPoints))
+    prior = (count + 2) / 3
+    perRound = (count - prior) / Self.rounds
+    propose()
   }
 
-  /// The points to simulate next; empty at the end.
-  package var next: [SensitivityPoint] {
-    guard let wave = waves.last, !points.contains(where: { $0.wave == waves.count }) else { return [] }
-    return wave.points
+  /// The sizes of the draws from the prior and of each round, and the number of sets that they keep.
+  private func size(_ round: Int) -> (proposals: Int, kept: Int) {
+    round == 0 ? (prior, max(10, prior / 10)) : (perRound, max(10, perRound / 4))
   }
 
-  /// Takes in the samples of the points of ``next``, by point and row.
-  package mutating func add(_ samples: [[FitSample]]) {
-    let found = zip(next, samples).map { judge($0, $1) }
-    points += found
-    waves[waves.count - 1].left = found.count(where: \.isPlausible)
-    guard waves.count < lastWave else { return }
-    let spanning = points.sorted { $0.deciding < $1.deciding }.prefix(max(plausible.count, fewest))
-    begin(region: PlausibleRegion(spanning: spanning.map { coordinates($0.point) }))
-  }
+  // MARK: Proposals
 
-  package func judge(_ point: SensitivityPoint, _ samples: [FitSample]) -> FitPoint {
-    let values = zip(rows, samples).map { row, sample in
-      row.measure.value(sample.values, isLowerBound: sample.isLowerBound)
-    }
-    return FitPoint(
-      wave: waves.count, point: point, simulated: samples.map(\.mean), implausibilities: values,
-      deciding: rule.deciding(values),
-      largest: zip(rows, values).map { $0.isHeldOut ? 0 : $1 }.max() ?? 0,
-      isPlausible: rule.isPlausible(values))
-  }
-
-  package var plausible: [FitPoint] { points.filter(\.isPlausible) }
-
-  /// The level of an assumption at a point, in the unit of the parameter.
-  func level(_ factor: Int, at point: SensitivityPoint) -> Double {
-    let own = box.factors[factor]
-    let moved = point.moves.first { $0.factor == factor }?.level
-    return own.number(moved ?? own.base) ?? 0
-  }
-
-  /// The places of a point between the ends of the ranges of ``factors``.
-  package func coordinates(_ point: SensitivityPoint) -> [Double] {
-    factors.map { place in
-      guard let range = box.factors[place].range else { return 0 }
-      return (level(place, at: point) - range.lowerBound) / (range.upperBound - range.lowerBound)
+  private mutating func propose() {
+    next = []
+    let round = rounds.count
+    guard round <= Self.rounds else { return }
+    let first = rounds.last?.proposals.upperBound ?? 0
+    let end = first + size(round).proposals
+    let kernel = rounds.last.map { ProposalKernel($0.posterior) }
+    next = (sets.count..<min(end, sets.count + Self.chunk)).map { number in
+      let stream = RandomStream(.design, seed: seed, group: "fit", replication: number)
+      return proposal(kernel, stream)
     }
   }
-}
 
-/// The assumptions that move any quantity of a fit most, by elementary effects along a few trajectories.
-///
-/// Each trajectory has one replication of its own and begins with the studies as they are. The effect on a row is the
-/// change of its place on the scale of the band for the whole range of the assumption, in the unit of its
-/// implausibility: √(v + (h/3)²), with the variance v over the replications of the studies as they are. The effect of an
-/// assumption is the mean size over trajectories, of the row that it moves most.
-package struct FitScreening: Sendable {
-  package static let trajectories = 4
-  package static let mostKept = 12
-
-  package let box: SensitivityBox
-  package let design: ScreeningDesign
-  private let rows: [FitRow]
-
-  package init(_ box: SensitivityBox, rows: [FitRow], seed: UInt64) {
-    (self.box, self.rows) = (box, rows)
-    design = ScreeningDesign(box, trajectories: Self.trajectories, seed: seed)
-  }
-
-  /// The size of the effect of each assumption, from samples by trajectory, point and row.
-  package func effects(_ samples: [[[FitSample]]]) -> [Double] {
-    let places = samples.map { trajectory in
-      trajectory.map { point in zip(rows, point).map { row, sample in sample.mean.map(row.measure.position) }
-      }
-    }
-    var effects = [[ElementaryEffects]](
-      repeating: rows.map { _ in ElementaryEffects() }, count: box.factors.count)
-    for (own, trajectory) in zip(places, design.trajectories) {
-      for (number, step) in trajectory.steps.enumerated() {
-        for row in rows.indices {
-          guard let before = own[number + 1][row], let after = own[number + 2][row] else { continue }
-          effects[step.factor][row].add(step: step.size, response: after - before)
+  private func proposal(_ kernel: ProposalKernel?, _ stream: RandomStream) -> FitDataSet {
+    var coordinates = factors.map { _ in stream.uniform() }
+    for _ in 0..<Self.attempts {
+      if let kernel {
+        guard let moved = kernel.proposal(uniform: { stream.uniform() }, normal: { stream.normal() }) else {
+          continue
         }
+        for (place, coordinate) in zip(updated, moved) { coordinates[place] = coordinate }
+      }
+      if let allowed = allowed(coordinates, isFixed: kernel != nil, stream) {
+        return FitDataSet(coordinates: allowed, point: point(allowed, factors.indices))
       }
     }
-    let units = rows.indices.map { row in
-      let base = samples.compactMap { $0[0][row].mean }
-      let third = rows[row].measure.halfWidth / 3
-      return (rows[row].measure.variance(base) + third * third).squareRoot()
+    preconditionFailure("the defaults of the studies are a point of the parameter space")
+  }
+
+  /// The coordinates, with new draws for parameters that break a condition together; nil if one of them is updated.
+  private func allowed(_ coordinates: [Double], isFixed: Bool, _ stream: RandomStream) -> [Double]? {
+    var coordinates = coordinates
+    for places in groups {
+      let hasUpdated = isFixed && places.contains(where: updated.contains)
+      var left = Self.attempts
+      while box.values(at: point(coordinates, places)) == nil {
+        guard !hasUpdated, left > 0 else { return nil }
+        for place in places { coordinates[place] = stream.uniform() }
+        left -= 1
+      }
     }
-    return effects.map { own in
-      own.indices.filter { !rows[$0].isHeldOut }.compactMap { row in
-        own[row].meanSize.map { $0 / units[row] }
+    return coordinates
+  }
+
+  private func point(_ coordinates: [Double], _ places: some Sequence<Int>) -> SensitivityPoint {
+    SensitivityPoint(
+      places.map { place in
+        .init(factor: factors[place], level: box.factors[factors[place]].level(share: coordinates[place]))
+      })
+  }
+
+  // MARK: Results
+
+  /// Takes in the simulated values of ``next``.
+  package mutating func add(_ values: [[Double?]]) {
+    for (set, values) in zip(next, values) {
+      var set = set
+      set.values = values
+      sets.append(set)
+    }
+    let first = rounds.last?.proposals.upperBound ?? 0
+    if sets.count == first + size(rounds.count).proposals {
+      if rounds.isEmpty {
+        let table = FitTable(rows, prior: sets)
+        self.table = table
+        screen(table)
+      }
+      finishRound(first..<sets.count)
+    }
+    propose()
+  }
+
+  private mutating func finishRound(_ proposals: Range<Int>) {
+    guard let table else { return }
+    differences += sets[proposals].map { table.differences($0.values) }
+    let distances = proposals.map { table.distance(differences[$0], over: table.sources) }
+    let order = distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+      .prefix(size(rounds.count).kept)
+    let kept = order.map { $0 + proposals.lowerBound }
+    let points = kept.map { place in updated.map { sets[place].coordinates[$0] } }
+    let kernel = rounds.last.map { ProposalKernel($0.posterior) }
+    rounds.append(
+      Round(
+        proposals: proposals, kept: kept, tolerance: distances[order[order.count - 1]],
+        posterior: WeightedPoints(
+          points, weights: points.map { point in kernel.map { 1 / $0.density(at: point) } ?? 1 })))
+  }
+
+  /// Chooses the updated parameters by their effects.
+  private mutating func screen(_ table: FitTable) {
+    let own = sets.map { table.differences($0.values) }
+    effects = factors.indices.map { factor in
+      table.used.map { row in
+        ExplainedShare.of(own.map { $0[row] }, by: sets.map { $0.coordinates[factor] })
       }.max() ?? 0
     }
+    let order = effects.indices.sorted { (-effects[$0], $0) < (-effects[$1], $1) }
+    updated = order.prefix(Self.mostUpdated).filter { effects[$0] > 0 }.sorted()
   }
 
-  /// The parameter space of the assumptions with the strongest effects, with at most one share of each whole.
-  package func kept(_ effects: [Double]) -> SensitivityBox {
-    let ranked = effects.indices.filter { effects[$0] > 0 }.sorted { effects[$0] > effects[$1] }
-    let kept = box.firstOfWholes(ranked).prefix(Self.mostKept).map { box.factors[$0] }
-    return box.keeping(Set(kept), reason: "with smaller effects on the observations")
+  /// The distance of values that belong to no proposal.
+  package func distance(_ values: [Double?]) -> Double {
+    guard let table else { return .infinity }
+    return table.distance(table.differences(values), over: table.sources)
+  }
+
+  /// The round with the smallest tolerance of those with enough effective sets; the draws from the prior otherwise.
+  package var result: Round? {
+    let enough = rounds.filter {
+      $0.posterior.effectiveSize >= min(Self.leastEffective, Double($0.kept.count) / 2)
+    }
+    return (enough.isEmpty ? rounds[..<min(1, rounds.count)] : enough[...]).min { $0.tolerance < $1.tolerance }
   }
 }

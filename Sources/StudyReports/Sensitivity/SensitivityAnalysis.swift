@@ -10,11 +10,14 @@ package struct SensitivityAnalysis: Sendable {
   package private(set) var search: SensitivitySearch
   package private(set) var failures: [SensitivityResults.Failure] = []
   private var base: [PolicyRun] = []
+  /// The number of equally weighted points that the spread points are worth; nil for all of them.
+  private let effectiveSize: Double?
 
   package init(
     _ box: SensitivityBox, policies: [String], metrics: [String], spread: Int = 0,
-    plausible: [SensitivityPoint] = [], seed: UInt64 = 1
+    plausible: [SensitivityPoint] = [], effectiveSize: Double? = nil, seed: UInt64 = 1
   ) {
+    self.effectiveSize = effectiveSize
     contrasts = SensitivityContrast.all(policies: policies, metrics: metrics)
     search = SensitivitySearch(
       box, contrasts: contrasts.count, spread: spread, plausible: plausible, seed: seed)
@@ -29,7 +32,8 @@ package struct SensitivityAnalysis: Sendable {
   /// Returns the share of the parameter space with the sign at the defaults; nil without points or a difference.
   package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
-    return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0)
+    return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0,
+      effectiveSize: effectiveSize)
   }
 
   package mutating func add(_ results: SensitivityResults) throws {

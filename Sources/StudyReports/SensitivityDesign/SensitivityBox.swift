@@ -11,7 +11,20 @@ package struct SensitivityBox: Hashable, Sendable {
   package private(set) var factors: [AssumedFactor]
   package private(set) var absences: [Absence]
   private var grounds: [Ground]
-  private let constraints: [ParameterConstraint]
+  /// The grounds that differ in a parameter of a condition; the other ones allow the same points.
+  private var judges: [Ground]
+  private let conditions: [Condition]
+
+  /// A condition on several parameters, with the names of the parameters without the place in a list.
+  private struct Condition: Hashable {
+    var constraint: ParameterConstraint
+    var parameters: [String]
+
+    init(_ constraint: ParameterConstraint) {
+      self.constraint = constraint
+      parameters = constraint.names.map { String($0.prefix { $0 != "[" }) }
+    }
+  }
 
   /// Values from which a study moves, and names of parameters that stay in it.
   private struct Ground: Hashable {
@@ -46,7 +59,8 @@ package struct SensitivityBox: Hashable, Sendable {
     self.factors = factors
     absences = reasons.unique.map { own in Absence(count: reasons.count { $0 == own }, reason: own) }
     grounds = [Ground(parameters: parameters)]
-    self.constraints = constraints
+    judges = []
+    conditions = constraints.map(Condition.init)
   }
 
   /// The box of all assumptions of boxes of single studies, at least one. A point inside is inside for each study.
@@ -67,11 +81,20 @@ package struct SensitivityBox: Hashable, Sendable {
       ground.fixed = names.subtracting(box.factors.map(\.definition.name))
       return ground
     }
+    let shared = Set(conditions.flatMap(\.parameters)).union(
+      factors.filter { $0.definition.listRanges?.areShares == true }.map(\.definition.name))
+    var known: Set<[String]> = []
+    judges = grounds.filter { ground in
+      let values = shared.sorted().map { name in
+        "\(ground.fixed.contains(name)) \(ground.parameters.definition(name).map { _ in ground.parameters.value(name) }.map { "\($0)" } ?? "")"
+      }
+      return known.insert(values).inserted
+    }
   }
 
   package func study(_ place: Int) -> SensitivityBox {
     var box = self
-    box.grounds = [grounds[place]]
+    (box.grounds, box.judges) = ([grounds[place]], [])
     return box
   }
 
@@ -95,7 +118,7 @@ package struct SensitivityBox: Hashable, Sendable {
   /// The parameters that differ at a point from the study, with their values there, by name; nil for a point outside of
   /// the box: it breaks a condition on several parameters, or its shares are more than the whole.
   package func values(at point: SensitivityPoint) -> [(name: String, value: ParameterValue)]? {
-    for ground in grounds.dropFirst() where values(at: moving(point, on: ground), ground.parameters) == nil {
+    for ground in judges where values(at: moving(point, on: ground), ground.parameters) == nil {
       return nil
     }
     return values(at: moving(point), grounds[0].parameters)
@@ -147,12 +170,20 @@ package struct SensitivityBox: Hashable, Sendable {
         for place in group.indices where group[place] == old { group[place] = group[first] }
       }
     }
-    for constraint in constraints {
+    for constraint in conditions.map(\.constraint) {
       let names = Set(constraint.names)
       join(factors.indices.filter { names.contains(factors[$0].name) })
     }
     return Dictionary(grouping: factors.indices) { group[$0] }.values.map { $0.sorted() }
       .sorted { $0[0] < $1[0] }
+  }
+
+  /// The groups of ``linkedFactors`` that a condition or a whole of shares can put outside of the parameter space.
+  package var constrainedGroups: [[Int]] {
+    let names = Set(conditions.flatMap(\.constraint.names))
+    return linkedFactors.filter { group in
+      group.contains { names.contains(factors[$0].name) || factors[$0].definition.listRanges?.areShares == true }
+    }
   }
 
   /// A point in words: `score.thresholdStart = 0.6, score.thresholdEnd = 0.5`.
@@ -164,11 +195,10 @@ package struct SensitivityBox: Hashable, Sendable {
 
   /// Whether all conditions hold. One that the study itself breaks, or that no changed parameter is part of, is not judged.
   private func isAllowed(_ changed: [String: ParameterValue], _ parameters: ParameterSet) -> Bool {
-    constraints.allSatisfy { constraint in
-      let names = constraint.names.map { String($0.prefix { $0 != "[" }) }
-      guard names.contains(where: { changed[$0] != nil }) else { return true }
+    conditions.allSatisfy { condition in
+      guard condition.parameters.contains(where: { changed[$0] != nil }) else { return true }
       func numbers(_ value: (String) -> ParameterValue) -> [Double] {
-        zip(constraint.names, names).compactMap { full, name in
+        zip(condition.constraint.names, condition.parameters).compactMap { full, name in
           switch value(name) {
           case .number(let number): number
           case .numbers(let numbers):
@@ -179,8 +209,8 @@ package struct SensitivityBox: Hashable, Sendable {
           }
         }
       }
-      guard constraint.holds(numbers { parameters.value($0) }) else { return true }
-      return constraint.holds(numbers { changed[$0] ?? parameters.value($0) })
+      guard condition.constraint.holds(numbers { parameters.value($0) }) else { return true }
+      return condition.constraint.holds(numbers { changed[$0] ?? parameters.value($0) })
     }
   }
 

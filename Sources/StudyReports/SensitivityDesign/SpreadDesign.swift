@@ -21,42 +21,27 @@ package struct SpreadDesign {
     (self.count, self.seed, self.name, self.number) = (count, seed, name, number)
   }
 
-  /// - Parameter region: Where to draw, by the places of ``factors(_:in:)``; nil for the whole box.
-  package func points(
-    _ factors: [Int], in box: SensitivityBox, within region: PlausibleRegion? = nil
-  ) -> [SensitivityPoint] {
+  package func points(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
     let chosen = Self.factors(factors, in: box)
     guard count > 0, !chosen.isEmpty else { return [] }
     let stream = stream
     let cube = LatinHypercube(
       dimension: chosen.count, count: count, uniform: { stream.uniform() },
       choose: { stream.integer(below: $0) })
-    return cube.points.map { allowed($0, chosen, in: box, within: region, stream) }
+    return cube.points.map { allowed($0, chosen, in: box, stream) }
   }
 
-  func independentPoints(_ factors: [Int], in box: SensitivityBox) -> [SensitivityPoint] {
-    let chosen = Self.factors(factors, in: box)
-    let stream = stream
-    return (0..<count).map { _ in
-      allowed(chosen.map { _ in stream.uniform() }, chosen, in: box, within: nil, stream)
-    }
-  }
-
-  /// Points that take some assumptions together from given points, in a drawn order and again and again, and spread the
-  /// others, of which those that break a condition at a given point stay as in the study.
+  /// Points that take some assumptions together from given points in order, and spread the others, of which those that
+  /// break a condition at a given point stay as in the study.
+  ///
+  /// - Parameter given: At least as many points as the design has.
   package func points(_ factors: [Int], in box: SensitivityBox, through given: [SensitivityPoint])
     -> [SensitivityPoint]
   {
     let taken = given.flatMap { $0.moves.map(\.factor) }.unique
     let others = box.firstOfWholes(taken + factors).filter { !taken.contains($0) }
-    let stream = SpreadDesign(count: count, seed: seed, name: "plausible").stream
-    var order = Array(given.indices)
-    for place in order.indices.reversed().dropLast() {
-      order.swapAt(place, stream.integer(below: place + 1))
-    }
     let spread = points(others, in: box)
-    return (0..<count).map { number in
-      let point = given[order[number % order.count]]
+    return given.prefix(count).enumerated().map { number, point in
       guard !spread.isEmpty else { return point }
       let both = SensitivityPoint(point.moves + spread[number].moves)
       guard box.values(at: both) == nil else { return both }
@@ -76,13 +61,10 @@ package struct SpreadDesign {
   private var stream: RandomStream { RandomStream(.design, seed: seed, group: name, replication: number) }
 
   private func allowed(
-    _ coordinates: [Double], _ chosen: [Int], in box: SensitivityBox, within region: PlausibleRegion?,
-    _ stream: RandomStream
+    _ coordinates: [Double], _ chosen: [Int], in box: SensitivityBox, _ stream: RandomStream
   ) -> SensitivityPoint {
     func move(_ place: Int, _ coordinate: Double) -> SensitivityPoint.Move {
-      let span = region?.ranges[place] ?? 0...1
-      let share = span.lowerBound + coordinate * (span.upperBound - span.lowerBound)
-      return .init(factor: chosen[place], level: box.factors[chosen[place]].level(share: share))
+      .init(factor: chosen[place], level: box.factors[chosen[place]].level(share: coordinate))
     }
     let whole = SensitivityPoint(chosen.indices.map { move($0, coordinates[$0]) })
     guard box.values(at: whole) == nil else { return whole }
@@ -99,25 +81,4 @@ package struct SpreadDesign {
         return moves
       })
   }
-}
-
-/// The region in which the next wave of a fit draws: the span of some points, in each assumption by itself.
-///
-/// The span of n points of even density is shorter than their range by 2 / (n − 1) of the span, so each side is widened by
-/// 1 / (n − 1). A single point does not determine a range.
-package struct PlausibleRegion: Hashable, Sendable {
-  /// The ranges by parameter, as shares of the whole range.
-  package let ranges: [ClosedRange<Double>]
-
-  /// - Parameter points: At least one, by their places between the ends of the ranges of all assumptions.
-  package init(spanning points: [[Double]]) {
-    ranges = (points.first ?? []).indices.map { axis in
-      let places = points.map { $0[axis] }
-      guard let low = places.min(), let high = places.max(), places.count > 1 else { return 0...1 }
-      let room = (high - low) / Double(places.count - 1)
-      return max(0, low - room)...min(1, high + room)
-    }
-  }
-
-  package func contains(_ point: [Double]) -> Bool { zip(ranges, point).allSatisfy { $0.contains($1) } }
 }

@@ -70,10 +70,6 @@ extension Study {
       hours: expectation.hours)
   }
 
-  func isLowerBound(_ expectation: Expectation, in run: JudgedRun) -> Bool {
-    reading(expectation, run)?.isLowerBound ?? false
-  }
-
   func app(of expectation: Expectation) -> Int? {
     expectation.app.flatMap { id in apps.firstIndex { $0.bundleID == id } }
   }

@@ -142,8 +142,8 @@ struct PointPlan: Sendable {
 package enum KeptNumbers: Sendable {
   /// Metrics of the population, each with its substitute.
   case metrics([String])
-  /// Quantities that a study expects.
-  case quantities([Expectation], of: Study)
+  /// One draw of each row from the devices of the run.
+  case draws([ObservedRow])
 
   package static func metrics(andSubstitutes names: [String]) -> KeptNumbers {
     .metrics(names.flatMap { [$0, MetricCatalogue.metric($0)?.substitute].compactMap(\.self) }.unique)
@@ -153,12 +153,15 @@ package enum KeptNumbers: Sendable {
   var names: [String] {
     switch self {
     case .metrics(let names): names
-    case .quantities(let expectations, _): expectations.map(\.quantityKey)
+    case .draws(let rows): rows.map(\.drawKey)
     }
   }
 
   /// Whether the event logs of the runs have to be read.
-  var areObserved: Bool { if case .quantities = self { true } else { false } }
+  var areObserved: Bool { if case .draws = self { true } else { false } }
+
+  /// The windows in which the logs are read.
+  var windows: WindowRequest { if case .draws(let rows) = self { WindowRequest(rows) } else { WindowRequest() } }
 
   /// The numbers as a results file keeps them.
   func rows(of finished: StudyRunner.Finished) -> [MetricRow] {
@@ -174,17 +177,15 @@ package enum KeptNumbers: Sendable {
       return names.compactMap(MetricCatalogue.metric).map {
         row($0.name, $0.unit, $0.value(totals), $0.fraction(totals))
       }
-    case .quantities(let expectations, let study):
-      let judged = JudgedRun(finished)
-      var found: [String: MetricRow] = [:]
-      for expectation in expectations {
-        let value = study.quantity(of: expectation, in: [judged]).values[0]
-        let isBound = study.isLowerBound(expectation, in: judged)
-        for key in [expectation.quantityKey] + (isBound ? [expectation.boundKey] : []) {
-          found[key] = row(key, expectation.quantity.unit, value, nil)
-        }
+    case .draws(let rows):
+      let windows = windows.windows
+      let devices = finished.observations.windows.sorted { $0.key < $1.key }.map(\.value)
+      return rows.filter { $0.policy == finished.entry.planned.policy }.map { own in
+        let place = windows.firstIndex(of: own.seen.window) ?? 0
+        let value = own.draw(
+          from: devices.map { $0[place] }, replication: finished.entry.planned.replication)
+        return row(own.drawKey, own.expectation.quantity.unit, value, nil)
       }
-      return found.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 }
@@ -200,15 +201,4 @@ extension PolicyRun {
       fractions[row.metric] = row.fraction
     }
   }
-}
-
-extension Expectation {
-  /// The quantity with all that says where it is read: `launchesPerDay org.example.news refresh`.
-  var quantityKey: String {
-    let window = hours.map { "\($0.from) to \($0.to)" }
-    return ([quantity.name] + [app, mechanism, window].compactMap(\.self)).joined(separator: " ")
-  }
-
-  /// The key of a value that is the least that it can be.
-  var boundKey: String { "≥ \(quantityKey)" }
 }

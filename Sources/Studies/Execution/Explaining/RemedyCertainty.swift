@@ -32,7 +32,9 @@ package struct RemedyCertainty: Sendable, Record {
     let design = SpreadDesign(count: Self.points, seed: point.study.seed)
     let all = Array(box.factors.indices)
     let points =
-      fit.map { design.points(all, in: box, through: $0.points(in: box)) } ?? design.points(all, in: box)
+      try fit.map {
+        design.points(all, in: box, through: try $0.drawn(Self.points, seed: point.study.seed).points(in: box))
+      } ?? design.points(all, in: box)
     var values: [[Double]] = []
     for moved in points {
       guard let changed = box.values(at: moved),
@@ -45,7 +47,7 @@ package struct RemedyCertainty: Sendable, Record {
       let more = trial.outcome.measure.differences(results, found.map(\.base))?.values
       if let more, more.count == sample.count { values.append(more.map { -$0 }) }
     }
-    share = SignShare(values, isNegative: false)
+    share = SignShare(values, isNegative: false, effectiveSize: fit?.effectiveSize(of: values.count))
     gains = values.map { $0.reduce(0, +) / Double($0.count) }.sorted()
     (title, devices) = (row.remedy.name, sample.count)
     (isWithinFit, isOfEnergy) = (fit != nil, trial.outcome.kind == .energy)

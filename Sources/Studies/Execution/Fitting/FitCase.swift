@@ -3,54 +3,42 @@ import OutputAnalysis
 import ResultsStore
 import SchedulingPolicies
 import StudyReports
+import UsageModels
 
-/// A design point of a study whose quantities are compared with observations of real devices.
+/// A design point of a study whose predictions are compared with observations of real devices.
 ///
 /// Parameters that the study states are facts of the scenario and do not vary.
 package struct FitCase: Sendable {
+  /// The most devices of a simulated data set. A row of more phones draws from them with replacement.
+  private static let mostDevices = 20
+
   package let file: StudyFile
   package let point: DesignPoint
-  package let rows: [FitRow]
-  package let policies: [String]
-  private let expectations: [Expectation]
-  private let firstPolicy: String
+  package let rows: [ObservedRow]
+  private let policies: [String]
 
-  /// The design points of a study with comparable observations.
-  package static func all(of file: StudyFile) -> [FitCase] {
-    file.points.compactMap { point in
-      let expectations = file.study.expectations.filter { expectation in
-        guard case .observed(let seen) = expectation.side, seen.isCounted,
-          !expectation.countsPart(of: point.study, in: seen.window)
-        else { return false }
-        return (expectation.arm ?? file.points[0].arm) == point.arm
-      }
-      return expectations.isEmpty ? nil : FitCase(file, point, expectations)
+  /// The design points of a study with predictions that count.
+  ///
+  /// - Parameter first: The number of the first observation of the study.
+  package static func all(of file: StudyFile, from first: Int) -> [FitCase] {
+    let rows = ObservedRow.all(of: file, from: first).filter { $0.seen.isCounted && $0.seen.rule == nil }
+    return Dictionary(grouping: rows, by: \.point.order).sorted { $0.key < $1.key }.map { _, rows in
+      FitCase(file, rows)
     }
   }
 
-  private init?(_ file: StudyFile, _ point: DesignPoint, _ expectations: [Expectation]) {
+  private init(_ file: StudyFile, _ rows: [ObservedRow]) {
     self.file = file
-    firstPolicy = file.study.policies[0].label
-    let place = point.name == "base" ? nil : point.name
-    var kept: [(Expectation, FitRow)] = []
-    for expectation in expectations {
-      guard case .observed(let seen) = expectation.side,
-        let measure = Implausibility(seen, devices: point.study.deviceCount)
-      else { continue }
-      let name = [expectation.quantityKey] + [place, expectation.policy].compactMap(\.self)
-      let row = FitRow(
-        id: seen.id, study: point.study.name, quantity: name.joined(separator: " "),
-        unit: expectation.quantity.unit, source: seen.source, grade: seen.grade.rawValue,
-        seen: seen.valuesText, band: seen.bandText, measure: measure)
-      kept.append((expectation, row))
+    var point = rows[0].point
+    let devices = min(Self.mostDevices, rows.map(\.phones).max() ?? 1)
+    if let traced = point.study.trace?.devices {
+      point.study.trace?.devices = Array(traced.prefix(devices))
     }
-    guard !kept.isEmpty else { return nil }
-    self.expectations = kept.map(\.0)
-    rows = kept.map(\.1)
-    policies = self.expectations.map { [firstPolicy] in $0.policy ?? firstPolicy }.unique
-    var own = point
-    own.study.expectations = self.expectations
-    self.point = own
+    point.study.population.devices = min(devices, point.study.deviceCount)
+    point.study.expectations = []
+    self.point = point
+    self.rows = rows.map { $0.at(point) }
+    policies = rows.map(\.policy).unique
   }
 
   /// The assumed parameters that the case depends on and does not set itself.
@@ -76,39 +64,11 @@ package struct FitCase: Sendable {
   ) -> Situation {
     Situation(
       file, at: point, box: box, policies: policies, devices: point.study.deviceCount,
-      numbers: .quantities(expectations, of: point.study), catalogue: catalogue, number: number, study: study)
+      numbers: .draws(rows), catalogue: catalogue, number: number, study: study)
   }
 
-  package func samples(_ runs: [PolicyRun]) -> [FitSample] {
-    expectations.map { expectation in
-      let own = runs.filter { $0.policy == expectation.policy ?? firstPolicy }
-        .sorted { $0.replication < $1.replication }
-      return FitSample(
-        own.compactMap { $0.values[expectation.quantityKey] },
-        isLowerBound: own.contains { $0.values[expectation.boundKey] != nil })
-    }
-  }
-}
-
-extension Implausibility {
-  /// - Returns: nil where the band has no width, so that nothing could be inside of it.
-  fileprivate init?(_ seen: PublicObservation, devices: Int) {
-    let scale: Scale =
-      switch (seen.scale, seen.tolerance) {
-      case (.hourOfDay, _): .hourOfDay
-      case (.share, _): .logit
-      case (.amount, .plus): .linear
-      case (.amount, .times): .logarithmic
-      }
-    self.init(seen.band, scale, phones: seen.phones, devices: devices)
-  }
-}
-
-extension Expectation {
-  /// Whether it counts the events of a part of the run, which a fit of whole runs cannot compare.
-  fileprivate func countsPart(of study: Study, in window: ObservationWindow) -> Bool {
-    guard case .event = quantity else { return false }
-    let days = study.exactHorizonDays - (window.beginning == .start ? Double(study.warmUpDays) : 0)
-    return window.hours != nil || window.days < days
+  /// One value for each row; nil for a value that was not observed.
+  package func values(_ runs: [PolicyRun]) -> [Double?] {
+    rows.map { row in runs.first { $0.policy == row.policy }?.values[row.drawKey] }
   }
 }

@@ -27,7 +27,9 @@ package struct StudyRun: Sendable {
   ) {
     // The runner knows the tasks in its own way; nobody holds them beside it.
     blockCount = tasks.count
-    runner = StudyRunner(file, blocks: tasks, observes: numbers?.areObserved ?? false, clock: clock)
+    runner = StudyRunner(
+      file, blocks: tasks, observes: numbers?.areObserved ?? false,
+      in: numbers?.windows ?? WindowRequest(), clock: clock)
     (self.results, self.numbers) = (results, numbers)
   }
 

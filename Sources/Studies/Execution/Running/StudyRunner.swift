@@ -77,10 +77,10 @@ public struct StudyRunner: Sendable {
   }
 
   init(
-    _ file: StudyFile, blocks: [BlockTask], observes: Bool = false, clock: (@Sendable () -> Double)? = nil
+    _ file: StudyFile, blocks: [BlockTask], observes: Bool = false,
+    in windows: WindowRequest = WindowRequest(), clock: (@Sendable () -> Double)? = nil
   ) {
-    (self.file, self.observes, self.clock) = (file, observes, clock)
-    windows = WindowRequest()
+    (self.file, self.observes, self.windows, self.clock) = (file, observes, windows, clock)
     var offset = 0
     groups = blocks.map { task in
       defer { offset += task.block.devices.count }

@@ -1,5 +1,6 @@
 import EventSimulation
 import OutputAnalysis
+import RandomStreams
 import SchedulingPolicies
 import StudyReports
 
@@ -43,6 +44,12 @@ package struct ObservedRow: Sendable {
     return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// The same row at another point of its study.
+  func at(_ point: DesignPoint) -> ObservedRow {
+    ObservedRow(
+      number: number, path: path, point: point, expectation: expectation, seen: seen, place: place)
+  }
+
   /// The phones of a draw: as many as were observed, or the devices of the study if that number is not known.
   var phones: Int { seen.phones > 0 ? seen.phones : point.study.deviceCount }
 
@@ -57,6 +64,23 @@ package struct ObservedRow: Sendable {
     let doubled = seen.assumedDays.isEmpty ? "" : ", twice the longest assumed window"
     return
       "the window of \(seen.id) has \(NumberText.short(longest)) d\(doubled), but the run has \(NumberText.short(room)) d for it. Lengthen `horizonDays`"
+  }
+
+  /// The name of a draw among the kept numbers of a run, with all that its value depends on.
+  var drawKey: String {
+    let window = seen.window
+    let hours = window.hours.map { "\($0.from) to \($0.to)" } ?? "all hours"
+    return "\(seen.id) \(quantity) of \(phones) in \(window.days) d from \(window.beginning), \(hours)"
+  }
+
+  /// The quantity of one draw from the devices of a replication.
+  func draw(from devices: [LogObservations], replication: Int) -> Double? {
+    guard takesFromPool, !devices.isEmpty else {
+      return value(of: Array(devices.prefix(phones)), days: seen.window.days)
+    }
+    let stream = stream(.pool, draw: replication)
+    return value(
+      of: (0..<phones).map { _ in devices[stream.integer(below: devices.count)] }, days: seen.window.days)
   }
 
   /// The quantity of one draw, of some phones in a window; nil if it has no value.

@@ -43,10 +43,7 @@ package struct RowDrawing: Sendable {
     self.draws = rows.allSatisfy { $0.seen.rule != nil } ? min(draws, Self.ruleDraws) : draws
     self.isPrimaryWindowOnly = isPrimaryWindowOnly
     point = rows[0].point
-    let study = point.study
-    request = WindowRequest(
-      windows: rows.flatMap { row in isPrimaryWindowOnly ? [row.seen.window] : row.seen.windows }.unique,
-      selections: rows.compactMap { study.selection(of: $0.expectation) }.unique)
+    request = WindowRequest(rows, isPrimaryWindowOnly: isPrimaryWindowOnly)
   }
 
   /// Draws the rows under models.
@@ -131,6 +128,15 @@ package struct RowDrawing: Sendable {
         of: (0..<row.phones).map { _ in devices[stream.integer(below: devices.count)] },
         days: window.days)
     }
+  }
+}
+
+extension WindowRequest {
+  /// The windows of rows at one design point, and the events that they count.
+  init(_ rows: [ObservedRow], isPrimaryWindowOnly: Bool = true) {
+    self.init(
+      windows: rows.flatMap { row in isPrimaryWindowOnly ? [row.seen.window] : row.seen.windows }.unique,
+      selections: rows.compactMap { $0.point.study.selection(of: $0.expectation) }.unique)
   }
 }
 

@@ -14,14 +14,19 @@ package struct Validation {
   private let draws: Int
   private let catalogue: PolicyCatalogue
   private let conduct: Conduct
+  /// Parameter sets from which each draw of the policy takes one; nil for the values of the studies.
+  private let fit: PlausiblePoints?
   /// The models beside the policy of each study, with the chosen values of their free parameters.
   private var nullModels: [(model: NullModel, value: Double?)]
 
-  /// - Parameter models: The first is the reference of skill scores.
+  /// - Parameters:
+  ///   - models: The first is the reference of skill scores. All have the parameter values of the studies.
+  ///   - fit: Parameter sets for the policy of each study.
   package init(
-    _ files: [StudyFile], draws: Int, models: [NullModel], catalogue: PolicyCatalogue, by conduct: Conduct
+    _ files: [StudyFile], draws: Int, models: [NullModel], fit: PlausiblePoints? = nil,
+    catalogue: PolicyCatalogue, by conduct: Conduct
   ) {
-    self.files = files
+    (self.files, self.fit) = (files, fit)
     self.draws = draws
     (self.catalogue, self.conduct) = (catalogue, conduct)
     nullModels = models.map { ($0, nil) }
@@ -66,20 +71,29 @@ package struct Validation {
     let catalogue = catalogue
     var scored: [ScoredRow] = []
     for (file, rows) in groups(rows) {
+      let settings = try fit?.settings(
+        of: rows[0].point, policies: rows.map(\.policy).unique, catalogue: catalogue)
+      if let settings {
+        scored += try self.scored(file, rows, draws: draws, settings: settings, Self.ownPolicy)
+      }
       scored += try self.scored(file, rows, draws: draws) { row, study in
-        [study.policies.first { $0.label == row.policy }].compactMap(\.self)
+        (settings == nil ? Self.ownPolicy(row, study) : [])
           + null.compactMap { model, value in
             row.seen.rule != nil || row.policy == model.policy
               ? nil : model.policy(in: study, value: value, label: model.policy, catalogue: catalogue)
           }
       }
     }
-    let (leftOut, origins) = try leftOut()
+    let (leftOut, origins) = try fit == nil ? leftOut() : ([], [])
     return ValidationReport(
       scored.inOrder, leftOut: leftOut, origins: origins, notes: notes, draws: draws)
   }
 
   // MARK: Parts
+
+  @Sendable private static func ownPolicy(_ row: ObservedRow, _ study: Study) -> [StudyPolicy] {
+    [study.policies.first { $0.label == row.policy }].compactMap(\.self)
+  }
 
   /// Rows of one design point, which are drawn together.
   private func groups(_ rows: [ObservedRow]) -> [(file: StudyFile, rows: [ObservedRow])] {
@@ -149,9 +163,9 @@ package struct Validation {
         let row = rows[0]
         scored += try self.scored(
           file, rows, draws: max(1, draws / 2),
-          settings: { replication in own.values(row.stream(.parameters, draw: replication)) }
-        ) { row, study in [study.policies.first { $0.label == row.policy }].compactMap(\.self) }
-        .map { ScoredRow($0.row, model: "\($0.model) (left out)", windows: $0.windows) }
+          settings: { replication in own.values(row.stream(.parameters, draw: replication)) },
+          Self.ownPolicy
+        ).map { ScoredRow($0.row, model: "\($0.model) (left out)", windows: $0.windows) }
       }
     }
     return (scored.inOrder, origins)
@@ -173,7 +187,7 @@ extension [ScoredRow] {
 }
 
 extension ObservedRow {
-  fileprivate var observation: ObservationRow {
+  package var observation: ObservationRow {
     ObservationRow(
       number: number, study: point.study.name, id: seen.id, quantity: quantity,
       unit: expectation.quantity.unit,
@@ -184,7 +198,7 @@ extension ObservedRow {
   }
 
   /// The scale of the quantity in a window.
-  fileprivate func scale(days: Double) -> ScoreScale {
+  package func scale(days: Double) -> ScoreScale {
     switch (expectation.quantity.scale, expectation.quantity.unit) {
     case (.hourOfDay, _): .hour
     case (.share, _): .share

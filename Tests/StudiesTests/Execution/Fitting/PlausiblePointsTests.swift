@@ -14,13 +14,16 @@ import Testing
   func table() throws {
     let found = try points(
       """
-      point,wave,score.thresholdStart,gate.herdPause,"i_O1, twice",i_O2,deciding,largest
-      p1,1,0.7,2.5,0.1,,0,0.1
-      p2,2,0.9,3,0,1.5,0,1.5
+      set,weight,distance,score.thresholdStart,gate.herdPause,"d_O1, twice",d_O2
+      p1,0.75,3.5,0.7,2.5,0.1,
+      p2,0.25,4,0.9,3,0,1.5
 
       """)
     #expect(found.names == ["score.thresholdStart", "gate.herdPause"])
-    #expect(found.levels == [[0.7, 2.5], [0.9, 3]])
+    #expect(found.levels == [[0.7, 2.5], [0.9, 3]] && found.weights == [0.75, 0.25])
+    #expect(found.effectiveSize == 1.6 && found.effectiveSize(of: 1) == 1)
+    #expect(try Set(found.drawn(2, seed: 1).levels) == Set(found.levels))
+    #expect(throws: PlausiblePoints.Failure.tooFewSets(2, asked: 3)) { try found.drawn(3, seed: 1) }
     let box = SensitivityBox(ParameterSet(), grades: [.d], patterns: ["score.thresholdStart"]) { _ in nil }
     #expect(found.points(in: box).map { $0.moves.map(\.level) } == [[.number(0.7)], [.number(0.9)]])
   }
@@ -28,8 +31,9 @@ import Testing
   @Test("another table is refused, and so is one without a point")
   func refusals() {
     #expect(throws: PlausiblePoints.Failure.noTable) { try points("a,b\n1,2\n") }
-    #expect(throws: PlausiblePoints.Failure.noTable) { try points("point,wave,score.x,i_O1\np1,1,many,0\n") }
-    #expect(throws: PlausiblePoints.Failure.nothingPlausible) { try points("point,wave,score.x,i_O1\n") }
+    #expect(throws: PlausiblePoints.Failure.noTable) { try points("set,weight,distance,score.x,d_O1\np1,1,2,many,0\n") }
+    #expect(throws: PlausiblePoints.Failure.noTable) { try points("set,weight,distance,score.x,d_O1\np1,0,2,1,0\n") }
+    #expect(throws: PlausiblePoints.Failure.nothingPlausible) { try points("set,weight,distance,score.x,d_O1\n") }
   }
 
   @Test(
@@ -43,27 +47,6 @@ import Testing
       for move in point.moves {
         guard let number = box.factors[move.factor].number(move.level) else { continue }
         #expect(box.factors[move.factor].range?.contains(number) == true, "\(box.text(point))")
-      }
-    }
-  }
-
-  @Test("points that repeat a set have its level with a number")
-  func levels() {
-    let levels = (0..<5).map { PlausibleDifferences.level(ofPoint: $0, sets: 2) }
-    #expect(levels == ["p1", "p2", "p1.2", "p2.2", "p1.3"])
-  }
-
-  @Test("the supplied plausible sets state the rules of their fit")
-  func rules() throws {
-    let found = try points(PackageRoot.text("scenarios/fitted/plausible.csv"))
-    let box = SensitivityBox(ParameterSet(), grades: [.d], named: found.names) { _ in nil }
-    // The fit has varied the gap itself.
-    for (name, words) in EarlierRules.changes where name != "processing.minGap" {
-      var earlier = ParameterSet()
-      try earlier.set(name, parsing: [words])
-      for point in found.points(in: box) {
-        let value = box.values(at: point)?.first { $0.name == name }?.value
-        #expect(value == earlier.value(name), "\(name)")
       }
     }
   }

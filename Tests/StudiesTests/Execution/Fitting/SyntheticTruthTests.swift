@@ -9,7 +9,7 @@ import Testing
 
 @testable import Studies
 
-/// Observations that are drawn from the model at a known point of the box: what a fit leaves has to hold it.
+/// Observations that are drawn from the model at a known point of the box.
 @Suite("Fit of a known truth") struct SyntheticTruthTests {
   /// A phone on the charger most of the day, with two apps whose quantities depend on each parameter.
   private static func study(
@@ -93,38 +93,26 @@ import Testing
   private let box: SensitivityBox
 
   init() throws {
-    cases = try Self.studies.flatMap { FitCase.all(of: try StudyFolder().study($0)) }
+    cases = try Self.studies.flatMap { FitCase.all(of: try StudyFolder().study($0), from: 0) }
     box = SensitivityBox(
       joining: cases.map { $0.box(grades: [.b, .c, .d], patterns: Self.patterns, catalogue: .standard) })
   }
 
-  private func samples(_ points: [SensitivityPoint], _ replications: Range<Int>) throws -> [[FitSample]] {
+  /// The values of data sets, each in a replication of its own.
+  private func values(_ points: [SensitivityPoint], from first: Int) throws -> [[Double?]] {
     let situations = cases.enumerated().map { place, own in
       own.situation(box.study(place), catalogue: .standard, number: place, study: place)
     }
-    let asked = AskedPoints(points, in: situations, replications: replications)
-    let found = try TestExperiment(cases.map(\.file)).run(asked.points, jobs: 2)
-    #expect(found.failures.isEmpty)
-    return zip(cases, asked.results(found)).reduce(into: points.map { _ in [] }) { samples, one in
-      for (place, runs) in one.1.runs.enumerated() { samples[place] += one.0.samples(runs) }
+    let asked = points.enumerated().map { place, point in
+      AskedPoints([point], in: situations, replications: first + place..<first + place + 1)
     }
-  }
-
-  private func fit(_ rows: [FitRow], seed: UInt64) throws -> FitSearch {
-    var search = FitSearch(box, rows: rows, points: Tier.isLong ? 100 : 40, waves: 2, cutoff: 3, seed: seed)
-    while !search.next.isEmpty { search.add(try samples(search.next, 0..<2)) }
-    return search
-  }
-
-  /// The rows that a phone at a point sees, in a replication that no fit has; nil where one of them is never seen.
-  private func rows(_ truth: SensitivityPoint) throws -> [FitRow]? {
-    let samples = try samples([truth], 50..<51)[0]
-    if samples.contains(where: \.values.isEmpty) { return nil }
-    return try zip(cases.flatMap(\.rows), samples).map { row, sample in
-      let value = try #require(sample.values.first, "\(row.id)")
-      var row = row
-      row.measure = try #require(Implausibility(value / 1.2...value * 1.2, .logarithmic, phones: 1))
-      return row
+    let found = try TestExperiment(cases.map(\.file)).run(asked.flatMap(\.points), jobs: 2)
+    #expect(found.failures.isEmpty)
+    var start = 0
+    return asked.map { own in
+      let results = own.results(found, from: start)
+      start += own.points.count
+      return zip(cases, results).flatMap { $0.values($1.runs[0]) }
     }
   }
 
@@ -135,43 +123,39 @@ import Testing
         "refresh.window", "processing.runtimeLimit", "processing.minGap", "continued.stallTimeout",
         "continued.stallTimeoutPressure",
       ])
-    #expect(cases[1].box(grades: [.b, .c, .d], patterns: ["score.w"], catalogue: .standard).factors.isEmpty)
+    #expect(
+      cases[1].box(grades: [.b, .c, .d], patterns: ["score.w"], catalogue: .standard).factors.isEmpty)
     #expect(cases.map(\.rows.count) == [6, 2])
-    #expect(cases[1].rows[0].quantity == "medianLaunchGapSeconds org.example.news")
+    #expect(cases[1].rows[0].quantity == "medianLaunchGapSeconds")
   }
 
-  @Test(
-    "the fit keeps the true parameters and few other sets, and names an observation outside all simulated values"
-  )
-  func truthsInNumbers() throws {
-    let count = Tier.isLong ? 10 : 1
-    var (seed, truths, ruledOut, narrow) = (0, 0, 0, 0)
-    while truths < count {
-      seed += 1
-      try #require(seed <= 2 * count)
-      var random = SeededGenerator(seed: UInt64(seed))
-      let truth = box.factors.indices.reduce(SensitivityPoint.base) { point, place in
-        point.moving(place, to: box.factors[place].level(share: random.uniform()))
-      }
-      guard var rows = try rows(truth) else { continue }
-      truths += 1
-      let search = try fit(rows, seed: UInt64(seed))
-      if try !search.judge(truth, samples([truth], 0..<2)[0]).isPlausible { ruledOut += 1 }
-      if try #require(search.waves.last).share.estimate < 0.1 { narrow += 1 }
-      guard truths == 1 else { continue }
-      // A hundred times the value of the truth.
-      let band = rows[0].measure.band
-      rows[0].measure = try #require(
-        Implausibility(exp(band.lowerBound) * 100...exp(band.upperBound) * 100, .logarithmic, phones: 1))
-      let moved = FitReport(
-        try fit(rows, seed: 1), screened: box, effects: [], replications: 2, cuts: [], failures: []
-      ).json
-      #expect(
-        moved["observations"]?.elements?.first?["observation"]?.characters == "medianSecondsToExpiry scribe")
-      #expect(moved["without_matching_set"]?.elements?.map(\.characters) == ["medianSecondsToExpiry scribe"])
-      let medians = moved["observations"]?.elements?.compactMap { $0["median_implausibility"]?.real } ?? []
-      #expect(medians.count == 8 && medians.max() == medians.first)
+  @Test("the plausible sets surround the true value of each parameter that the observations inform")
+  func truths() throws {
+    var random = SeededGenerator(seed: 3)
+    let truth = box.factors.indices.reduce(SensitivityPoint.base) { point, place in
+      point.moving(place, to: box.factors[place].level(share: random.uniform()))
     }
-    #expect(ruledOut <= count / 10 && narrow >= (count * 8 + 9) / 10)
+    let seen = try values([truth], from: 900)[0]
+    let rows = try zip(cases.flatMap(\.rows), seen).map { row, value in
+      var observation = row.observation
+      observation.observation = .init(try #require(value), precision: 0.01)
+      return FitRow(observation, row.scale(days: 1), days: 1, isHeldOut: false)
+    }
+    var search = FitSearch(box, rows: rows, count: Tier.isLong ? 1200 : 240, seed: 1)
+    while !search.next.isEmpty {
+      search.add(try values(search.next.map(\.point), from: search.sets.count))
+    }
+    let result = try #require(search.result)
+    var informed = 0
+    for (axis, place) in search.updated.enumerated() {
+      let factor = box.factors[search.factors[place]]
+      let level = truth.moves.first { $0.factor == search.factors[place] }?.level
+      let (range, value) = (try #require(factor.range), try #require(level.flatMap(factor.number)))
+      let coordinate = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+      let deviation = result.posterior.deviation(axis)
+      if deviation < 0.2 { informed += 1 }
+      #expect(abs(result.posterior.mean(axis) - coordinate) < 3.5 * max(deviation, 0.05), "\(factor.name)")
+    }
+    #expect(informed >= (Tier.isLong ? 2 : 1))
   }
 }
