@@ -32,7 +32,7 @@ METRICS = ["discretionary_battery_j_per_day", "staleness_at_reachable_open_s"]
 POLICIES = ["immediate", "charging-only"]
 # Chapters of parameters that describe the platform's rules or a policy.
 RULES = {"os", "submit", "refresh", "processing", "continued", "push", "transfer", "life", "quit", "bar", "lpm", "factor", "budget",
-         "gate", "usage", "score", "rate", "android", "aligned", "clairvoyant", "deadline", "energyBudget", "exponential", "fixed", "learned", "predictive",
+         "gate", "decision", "usage", "score", "rate", "android", "aligned", "clairvoyant", "deadline", "energyBudget", "exponential", "fixed", "learned", "predictive",
          "random", "assertion", "task", "quality", "voip", "debug", "policy", "api", "ext", "location", "trace", "ledger", "cpu",
          "memory", "simulator", "resume", "wake", "url", "stall", "expiry"}
 

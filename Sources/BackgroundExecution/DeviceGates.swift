@@ -67,10 +67,11 @@ extension PlatformParameters {
     return verdict
   }
 
-  /// Adds the denials that apply to all work that may be postponed: BAR-1, GATE-8, GATE-9.
+  /// Adds the denials that apply to all work that may be postponed: BAR-1, GATE-8, GATE-9, DEV-2.
   private func opportunistic(_ facts: DeviceFacts, _ verdict: inout GateVerdict) {
     if facts.contains(.refreshIsOff) { verdict.deny(.barOff, backgroundRefresh) }
     if facts.contains(.thermalIsCritical) { verdict.deny(.thermalCritical, .hard) }
+    if facts.contains(.quietDay) { verdict.deny(.quietDay, .hard) }
     if facts.contains(.bootHold) { verdict.deny(.bootHold, .soft) }
     if facts.contains(.busy) { verdict.deny(.busy, .soft) }
     if facts.contains(.thermalIsSerious) { verdict.deny(.thermalSerious, .soft) }

@@ -92,6 +92,9 @@ public struct DeviceFacts: OptionSet, Sendable, Hashable {
   /// The processor load is above `continued.loadCeiling` (CONT-4).
   @inlinable public static var continuedIsLoaded: DeviceFacts { DeviceFacts(rawValue: 1 << 24) }
 
+  /// The local day starts no opportunistic work (DEV-2).
+  @inlinable public static var quietDay: DeviceFacts { DeviceFacts(rawValue: 1 << 25) }
+
   /// Every fact, of which there are fewer than bits.
   static var all: DeviceFacts { DeviceFacts(rawValue: .max) }
 
@@ -137,6 +140,7 @@ extension PlatformParameters {
     facts.insert(.bootHold, if: device.bootHoldEnd > device.now)
     facts.insert(.herdHold, if: device.herdHoldEnd > device.now)
     facts.insert(.settling, if: device.settling.contains(device.now))
+    facts.insert(.quietDay, if: device.isQuietDay)
     facts.insert(.busy, if: device.isBusy)
     facts.insert(.processorIsLoaded, if: device.processorLoad > processorLoadCeiling)
     facts.insert(.continuedIsLoaded, if: device.processorLoad > continuedLoadCeiling)

@@ -24,6 +24,8 @@ import Workload
   /// End of the hold after an unlock or a return of the network that ended a long pause; zero without one.
   public var herdHoldEnd: Instant = .zero
   public var settling = Instant.zero..<Instant.zero
+  /// Whether the local day starts no opportunistic work (DEV-2).
+  public var isQuietDay = false
   /// Refresh and push runs that hold a slot.
   public var refreshSlotsTaken = 0
   /// Processing and health runs that hold a slot.
@@ -79,6 +81,8 @@ import Workload
   /// Whether the previous run of the identifier has not ended, or was launched at this instant.
   public var isAlreadyRunning = false
   public var spacingEnd: Instant = .zero
+  /// When the system evaluates a request for the first time (DEV-3); zero for other items.
+  public var firstEvaluation: Instant = .zero
   public var resumeDelayEnd: Instant = .zero
   /// Whether the session of a transfer allows cellular data.
   public var allowsCellular = true

@@ -162,6 +162,10 @@ extension PlatformParameters {
   @inlinable @inline(always)
   func launch(_ item: ItemGateState, _ app: AppGateState, at now: Instant, _ gates: inout ItemGates) {
     precedingEarliestBegin(item, app, &gates)
+    if item.firstEvaluation > now {
+      gates.always.deny(.firstEvaluation, .hard)
+      gates.ends(item.firstEvaluation, after: now)
+    }
     if item.mechanism.isProcessing {
       eligibility(app, at: now, &gates)
     } else {

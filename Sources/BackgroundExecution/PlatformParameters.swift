@@ -64,6 +64,9 @@ public final class PlatformParameters: Sendable {
   // Decision points
   package let wakesPerHour: Int
   package let evaluationInterval, bootHold, herdPause, herdHold: TimeSpan
+  /// DEV-3: zero for no delay.
+  package let firstDelayMedian: TimeSpan
+  package let quietDayShare, quietDayLength: Double
   @usableFromInline let denials: OwnDenials
 
   public init(_ p: ParameterSet) {
@@ -171,6 +174,9 @@ public final class PlatformParameters: Sendable {
     wakesPerHour = p.count("gate.wakesPerHour")
     evaluationInterval = p.span("gate.evaluationInterval")
     bootHold = p.span("gate.bootHold")
+    firstDelayMedian = p.span("decision.firstDelay")
+    quietDayShare = p.number("device.quietDayShare")
+    quietDayLength = p.number("device.quietDayLength")
     herdPause = p.span("gate.herdPause")
     herdHold = p.span("gate.herdHold")
     processorLoadCeiling = p.base("gate.cpuLoadCeiling")
@@ -194,6 +200,15 @@ public final class PlatformParameters: Sendable {
 
   /// USE-7: whether an app has been opened on enough days for processing.
   public func isLearned(_ days: OpenedDays) -> Bool { days.total >= processingLearningDays }
+
+  /// DEV-2: the probability of a quiet day after a day of which it is known whether it was quiet, and at the start.
+  package func quietDayProbability(afterQuiet wasQuiet: Bool?) -> Double {
+    switch wasQuiet {
+    case nil: quietDayShare
+    case true?: 1 - 1 / quietDayLength
+    case false?: quietDayShare / (quietDayLength * (1 - quietDayShare))
+    }
+  }
 
   /// Length of the ageing window of a mechanism; zero for work that does not wait by choice.
   public func window(of mechanism: Mechanism) -> TimeSpan {

@@ -30,6 +30,7 @@ extension ParameterCatalogue {
     user.intensitySigma | - | 0.3 | 0–0.6 | 0–2 | D | screen power | log-deviation over users of the power of display and foreground app | no data of several users
     user.notificationsPerDayMedian | 1/d | 56 | 0–200 | | B | notifications | median over users of visible notifications per day | 278 users [Pielot2018]
     user.notificationsPerDaySigma | - | 0.7 | 0–1.5 | 0–5 | D | notifications | log standard deviation over users of visible notifications per day | model assumption
+    user.notificationOpenShare | - | 0 | 0–0.33 | unit | C | USE-8 | share of visible notifications after which the user opens the app | two recorded phones: opened within 5 min after 35 and 10.8 % of notifications, and after 2.1 and 1.8 % of other moments [UsageLogger]
     user.appsPerSessionMean | - | 2.2 | 1–6 | 1–100 | B | app choice | mean app visits of an unlocked session | 2.18 in 292 users [LSApp]
     user.appsPerSessionMax | - | 12 | 1–50 | whole 1–1000 | D | app choice | largest number of app visits of a session | model assumption
     user.visitShareSigma | - | 1.5 | 0–3 | 0–5 | D | app choice | log-deviation of the shares of app visits in a session | model assumption

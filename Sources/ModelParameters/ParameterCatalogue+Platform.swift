@@ -10,7 +10,7 @@ extension ParameterCatalogue {
     refresh.shortGrantProbability | - | 0.2 | 0–0.5 | unit | D | REF-2 | share of shorter grants | one app saw frequent early expiries; 0 gives the documented behavior (O60)
     refresh.shortGrantMin | s | 2 | 1–10 | | C | REF-2 | shortest grant | same report, 2-5 s (O60)
     refresh.window | h | 24 | 12–168 | positive | D | REF-4 | aging window of a refresh request | one cycle of daily habits
-    refresh.minGap | min | 15 | 5–60 | | B | RATE-1 | least gap between refresh launches of an app | spacing mentioned in [WWDC2020]; earliest begin dates of 15 min in public tutorials
+    refresh.minGap | min | 15 | 5–60 | | B | RATE-1, DEV-1 | least gap between refresh launches of an app | spacing mentioned in [WWDC2020]; earliest begin dates of 15 min in public tutorials
     refresh.maxConcurrent | - | 4 | 1–8 | whole 1–1000 | D | REF-6 | largest number of concurrent refresh and push runs | a log shows a limit for the group but not its size; four short runs fit in memory and share a radio tail
     refresh.transferGuideline | kB | 100 | 10–1000 | | A | REF-7 | bytes per run before it counts as oversize | [WWDC2020]
     task.expiryWarns | switch | true | | | B | REF-1, REF-3, PROC-7, PUSH-8 | the expiry call comes before the limit, and the kill at the limit | two apps are asked to stop after 25 s, one app plans for 295 s; false is the rule of earlier versions (O18, O19, O40)
@@ -19,7 +19,7 @@ extension ParameterCatalogue {
     processing.runtimeLimit | min | 5 | 1–30 | | B | PROC-7 | longest processing run | four sources of 295 to 300 s: two logs, a statement and an app that plans for it (O17, O18)
     processing.settlingMean | min | 10 | 0–240 | | C | GATE-10 | mean settling time of a device that is plugged and idle | one log starts 10 min after the earliest possible time, one log 230 min after it (O22, O23)
     processing.window | d | 7 | 2–14 | positive | C | PROC-9 | aging window of a processing request | one log; agrees with the one-week guidance (O63)
-    processing.minGap | h | 0.5 | 0–24 | | C | RATE-1 | least gap between processing launches of a task | three phones ran a task of one second every 30 min through the night; 6 is the rule of earlier versions (N01)
+    processing.minGap | h | 0.5 | 0–24 | | C | RATE-1, DEV-1 | least gap between processing launches of a task | three phones ran a task of one second every 30 min through the night; 6 is the rule of earlier versions (N01)
     processing.restFactor | - | 72 | 0–300 | 0–10000 | C | RATE-1 | gap after a processing launch of a task, as a multiple of the wall time of its run | with 72, a task of five minutes runs once per night, as observed on phones; 0 is the rule of earlier versions (O16, O17)
     processing.maxConcurrent | - | 2 | 1–4 | whole 1–1000 | D | PROC-9 | largest number of concurrent processing and health runs | as `refresh.maxConcurrent`; long runs weigh more
     processing.allowOnBattery | switch | false | | | D | PROC-4 | processing may start on battery | one source says that processing waits for charging; the vendor header warns that it may
@@ -39,7 +39,7 @@ extension ParameterCatalogue {
     push.alertsWake | switch | true | | | B | PUSH-1 | an alert with `content-available: 1` wakes its app | three client libraries, and a developer's table of 16 combinations; false refuses it
     push.maxStorage | d | 30 | 1–30 | | A | PUSH-3 | longest storage | [AppleAPNs]
     push.window | min | 30 | 5–120 | positive | D | PUSH-10 | aging window of a held push | reports of "some minutes" delay
-    push.minGap | min | 15 | 5–30 | | B | RATE-2 | least gap between push launches of an app | notes on [WWDC2020]: launches kept near quarter-hour spacing
+    push.minGap | min | 15 | 5–30 | | B | RATE-2, DEV-1 | least gap between push launches of an app | notes on [WWDC2020]: launches kept near quarter-hour spacing
     push.bucketCapacity | - | 3 | 2–6 | whole 1–1000000 | D | RATE-2 | tokens of an app for push launches | "two or three per hour"
     push.deviceBucketCapacity | - | 6 | 2–1000 | whole 1–1000000 | B | RATE-4 | push tokens of all apps together; 1000 means no limit | several launches per hour over all apps, according to an answer in a forum (O62)
     push.deviceBucketRefill | min | 10 | 0.1–60 | 0.01–10080 | B | RATE-4 | time per push token of all apps | the same answer (O62)
@@ -108,10 +108,15 @@ extension ParameterCatalogue {
     gate.herdPause | h | 3 | 1–8 | | D | GATE-8 | lock or absence that causes the herd hold | longer than a meeting, shorter than a night
     gate.herdHold | s | 300 | 0–900 | | C | GATE-8 | length of the herd hold | console logs of 2021-2022
     gate.cpuLoadCeiling | % | 50 | 20–90 | | C | GATE-8 | system CPU load above which processing does not start | printed in one console log
-    score.thresholdStart | - | 0.8 | 0.6–0.98 | unit | D | GATE-4 | threshold at the opening of the window | only the falling shape is known
-    score.thresholdEnd | - | 0.2 | 0–0.276 | unit | D | GATE-4 | threshold at the deadline | below the score of an idle device on cellular at 21 %, so that old requests run, also with equal weights of network and battery (0.275)
+    score.thresholdStart | - | 0.8 | 0.6–0.98 | unit | D | GATE-4, DEV-1 | threshold at the opening of the window | only the falling shape is known
+    score.thresholdEnd | - | 0.2 | 0–0.276 | unit | D | GATE-4, DEV-1 | threshold at the deadline | below the score of an idle device on cellular at 21 %, so that old requests run, also with equal weights of network and battery (0.275)
     score.weights | - | 0.515, 0.087, 0.01, 0.05, 0.338 | shares 0.25–0.8, 0–0.4, 0–0.3, 0–0.3, 0–0.5; usage: half to one and a half times its printed share; the other shares from 0 | | C | GATE-5 | weights of usage, network, battery, activity, thermal | printed by the scheduler: application 50 or 25, network 8.4, device activity 5 or 2, thermal 5, battery 1; thermal also represents the components that are not printed
     score.chargerRelief | - | 0 | 0–1 | unit | D | GATE-5 | least usage component of an idle device on external power | runs at 00:01 on the charger, against nights without one (O26, O28)
+    decision.firstDelay | min | 0 | 0–60 | | D | DEV-3 | median time from the opening of the window of a request to its first evaluation; 0 means none | model assumption: the scheduler evaluates a request at times of its own
+    device.thresholdSigma | - | 0 | 0–0.5 | 0–5 | D | DEV-1 | log-deviation over devices of a factor on both thresholds of the score; 0 gives all devices the same | model assumption: devices with the same use differ
+    device.gapSigma | - | 0 | 0–1 | 0–5 | D | DEV-1 | log-deviation over devices of a factor on the least gaps between launches; 0 gives all devices the same | model assumption: devices with the same use differ
+    device.quietDayShare | - | 0 | 0–0.5 | unit | D | DEV-2 | share of local days on which no opportunistic work starts | model assumption: developers report days without a run and without a cause
+    device.quietDayLength | d | 1 | 1–5 | 1–365 | D | DEV-2 | mean length of a run of quiet days | model assumption; 1 d means that each quiet day is the only one
     factor.lowBattery | hard soft off | soft | | | D | GATE-1, PWR-1 | enforcement of low battery | switch for studies of single scheduling factors
     factor.lowPowerMode | hard soft off | hard | | | D | GATE-1, PWR-2 | enforcement of Low Power Mode | switch for studies of single scheduling factors
     factor.appUsage | hard soft off | soft | | | D | GATE-1, PUSH-12, USE-3, USE-4 | enforcement of app usage | switch for studies of single scheduling factors

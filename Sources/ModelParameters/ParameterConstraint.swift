@@ -21,12 +21,16 @@ public enum ParameterConstraint: Sendable, Hashable {
   case sum([String], atMost: Double)
   /// The sum of the numbers is at most that of the terms.
   case sumWithin([String], [Term])
+  /// The share of days in a Markov chain whose runs of such days have a mean length. No other day may then be followed by
+  /// such a day with a probability above 1.
+  case chain(share: String, length: String)
 
   /// The names of its numbers.
   public var names: [String] {
     switch self {
     case .ascending(let names), .sum(let names, _): names
     case .sumWithin(let names, let terms): names + terms.map(\.name)
+    case .chain(let share, let length): [share, length]
     }
   }
 
@@ -40,6 +44,7 @@ public enum ParameterConstraint: Sendable, Hashable {
     case .sumWithin(let names, let terms):
       let limit = zip(terms, numbers.dropFirst(names.count)).reduce(0) { $0 + $1.0.factor * $1.1 }
       return numbers.prefix(names.count).reduce(0, +) <= limit + tolerance
+    case .chain: return numbers[0] <= numbers[1] * (1 - numbers[0]) + tolerance
     }
   }
 
@@ -51,6 +56,7 @@ public enum ParameterConstraint: Sendable, Hashable {
       names.joined(separator: " + ") + " ≤ " + ParameterDefinition.text(limit)
     case .sumWithin(let names, let terms):
       names.joined(separator: " + ") + " ≤ " + terms.map(\.text).joined(separator: " + ")
+    case .chain(let share, let length): "\(share) ≤ \(length) (1 − \(share))"
     }
   }
 }
@@ -63,6 +69,7 @@ extension ParameterCatalogue {
     list("battery.health", [2, 0, 3]),
     list("charge.holdLength", [0, 1]),
     .ascending(["continued.stallTimeoutPressure", "continued.stallTimeout"]),
+    .chain(share: "device.quietDayShare", length: "device.quietDayLength"),
     list("initial.charge", [0, 1]),
     .ascending(["life.resumeTime", "life.coldLaunchTime"]),
     .ascending(["score.thresholdEnd", "score.thresholdStart"]),

@@ -22,7 +22,8 @@ struct ConformanceDevice: Sendable {
   func make(_ descriptor: PolicyDescriptor, _ parameters: ParameterSet) -> any SchedulingPolicy {
     descriptor.make(
       PolicyContext(
-        descriptor, parameters: parameters, enforces: descriptor.enforces, seed: Self.seed, plan: plan,
+        descriptor, parameters: plan.ownParameters(of: parameters, seed: Self.seed),
+        enforces: descriptor.enforces, seed: Self.seed, plan: plan,
         deviceKey: plan.device.text(digits: 16, radix: 16)))
   }
 

@@ -41,6 +41,11 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case evaluationOffset = 42
   case chargeHold = 43
   case settling = 44
+  // What sets a device apart, by day or request, and how its user reacts
+  case deviceFactors = 45
+  case quietDays = 46
+  case firstEvaluation = 47
+  case notificationOpens = 48
   // Policies and statistics
   case policy = 60
   case bootstrap = 61

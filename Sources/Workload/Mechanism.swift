@@ -56,8 +56,8 @@ public enum Mechanism: UInt8, Sendable, Hashable, CaseIterable {
 /// The hard reasons come first; a set of reasons is reported by its first member.
 public enum BlockingReason: UInt8, CaseIterable, Sendable, Hashable {
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
-  case earliestBeginDate, externalPower, deviceInUse, noNetwork, noPermittedPath, resumeDelay, concurrency
-  case thermalCritical
+  case earliestBeginDate, firstEvaluation, externalPower, deviceInUse, noNetwork, noPermittedPath
+  case resumeDelay, concurrency, thermalCritical, quietDay
   case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
   case herd, settling, transferStage, score, policyChoice
 

@@ -36,6 +36,7 @@ struct GateOracle {
     if app.isForeground { verdict.deny(.appForeground, .hard) }
     if item.isAlreadyRunning { verdict.deny(.alreadyRunning, .hard) }
     if item.open > device.now { verdict.deny(.earliestBeginDate, .hard) }
+    if item.firstEvaluation > device.now { verdict.deny(.firstEvaluation, .hard) }
     if isProcessing {
       processingConditions(item, device, &verdict)
       eligibility(app, device, &verdict)
@@ -54,6 +55,7 @@ struct GateOracle {
     if device.backgroundRefresh == 0 { common.deny(.barOff, platform.backgroundRefresh) }
     if !device.hasBeenUnlocked { common.deny(.firstUnlock, .hard) }
     if device.thermal >= 3 { common.deny(.thermalCritical, .hard) }
+    if device.isQuietDay { common.deny(.quietDay, .hard) }
 
     var denials = Denials(refreshAndPush: common, processing: common)
     if platform.launchesNeedPath, device.network == .none {
@@ -155,6 +157,7 @@ struct GateOracle {
       verdict.deny(.barOff, platform.backgroundRefresh)
     }
     if device.thermal >= 3 { verdict.deny(.thermalCritical, .hard) }
+    if device.isQuietDay { verdict.deny(.quietDay, .hard) }
     powerFactors(device, &verdict)
     budgetFactors(
       energyBalance: device.energyBalance, cellularBalance: device.cellularBalance, device, &verdict)

@@ -73,6 +73,7 @@ private struct UnknownChange: Error {
     case "requiresPower": item.requiresExternalPower = true
     case "requiresNetwork": item.requiresNetworkConnectivity = true
     case "running": item.isAlreadyRunning = true
+    case "evaluated": item.firstEvaluation = noon + .seconds(number)
     case "spacing": item.spacingEnd = noon + .seconds(number)
     case "resumeDelay": item.resumeDelayEnd = noon + .seconds(number)
     case "noCellular": item.allowsCellular = false
@@ -98,6 +99,7 @@ private struct UnknownChange: Error {
     case "locked": device.hasBeenUnlocked = false
     case "thermal": device.thermal = Int(number)
     case "busy": device.isBusy = true
+    case "quietDay": device.isQuietDay = true
     case "load": device.processorLoad = number
     case "bootHold": device.bootHoldEnd = noon + .seconds(number)
     case "herdHold": device.herdHoldEnd = noon + .seconds(number)

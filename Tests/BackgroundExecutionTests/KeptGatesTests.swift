@@ -27,6 +27,7 @@ private struct RandomStates {
     device.hasBeenUnlocked = flag(0.8)
     device.thermal = random.integer(below: 4)
     device.isBusy = flag(0.2)
+    device.isQuietDay = flag(0.2)
     device.processorLoad = random.uniform()
     device.bootHoldEnd = near(noon - .hour)
     device.herdHoldEnd = near(noon - .hour)
@@ -68,6 +69,7 @@ private struct RandomStates {
     item.isAlreadyRunning = flag(0.2)
     item.allowsCellular = flag()
     item.spacingEnd = near(noon)
+    if item.mechanism.isRequest { item.firstEvaluation = item.open + .minutes(random.uniform(0...60)) }
     item.resumeDelayEnd = near(noon)
     return item
   }

@@ -10,7 +10,9 @@ public enum DocumentedRules {
     "push.recency": "365 d", "push.serverSlotsShared": "false", "continued.stallTimeout": "180 s",
     "continued.stallTimeoutPressure": "60 s", "work.bytesFirst": "true", "usage.saturation": "0.5",
     "usage.prior": "0.01", "usage.learningDays": "2 d",
-    "processing.minGap": "6 h", "processing.restFactor": "0",
+    "processing.minGap": "6 h", "processing.restFactor": "0", "device.thresholdSigma": "0",
+    "device.gapSigma": "0", "device.quietDayShare": "0", "decision.firstDelay": "0 min",
+    "user.notificationOpenShare": "0",
   ]
 
   /// All parameters at their defaults but for those of the rules.

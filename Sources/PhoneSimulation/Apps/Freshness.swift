@@ -202,4 +202,6 @@ struct FetchConditions: Equatable {
   var backgroundRefresh: Int
   var path: NetworkPath
   var isBelowProcessingFloor: Bool
+  /// No gate of fetches, but the bound on fetch schedules heeds it.
+  var isQuietDay: Bool
 }

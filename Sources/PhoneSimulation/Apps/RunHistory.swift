@@ -4,12 +4,15 @@ import EventSimulation
 struct RunHistory: ~Copyable {
   struct Task {
     var ordinal = 0
+    var requestOrdinal = 0
     var carried: Work?
   }
 
   struct Row {
     var tasks: [Task]
     var pushOrdinal = 0
+    /// Of requests without a task.
+    var requestOrdinal = 0
     /// The backlogs of tasks with growing work by task, and of silent pushes under -1.
     var backlogs: [Int: Backlog] = [:]
     var lastRunStart: Instant?
@@ -26,6 +29,11 @@ struct RunHistory: ~Copyable {
 
   @inline(__always) mutating func takeOrdinal(_ app: AppIndex, ofTask task: Int) -> Int {
     rows[app].tasks[task].ordinal.takeNext()
+  }
+
+  mutating func takeRequestOrdinal(_ app: AppIndex, ofTask task: Int?) -> Int {
+    guard let task else { return rows[app].requestOrdinal.takeNext() }
+    return rows[app].tasks[task].requestOrdinal.takeNext()
   }
 
   mutating func takePushOrdinal(_ app: AppIndex) -> Int { rows[app].pushOrdinal.takeNext() }

@@ -18,6 +18,8 @@ struct Conditions {
   private(set) var isBusy = false
   /// The processor's load by the user's work, from 0 to 1.
   private(set) var processorLoad = 0.0
+  /// DEV-2: whether the local day is quiet; nil before the first one.
+  private(set) var isQuietDay: Bool?
   private var memoryPressure: MemoryPressure = []
   private var pressureEpisodes = 0
 
@@ -46,6 +48,7 @@ struct Conditions {
   mutating func changeThermal(to level: ThermalState, isModeled: Bool) {
     if isModeled { modeledHeat = level } else { scriptedHeat = level }
   }
+  mutating func changeQuietDay(to isQuiet: Bool) { isQuietDay = isQuiet }
   mutating func changeBusy(to isBusy: Bool) { self.isBusy = isBusy }
   mutating func changeProcessorLoad(to load: Double) { processorLoad = load }
   var isUnderMemoryPressure: Bool { !memoryPressure.isEmpty }

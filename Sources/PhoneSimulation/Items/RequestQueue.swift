@@ -18,6 +18,8 @@ struct RequestQueue: ~Copyable {
     var item: WorkItem
     /// -1 for a place without an item.
     var order: Int64
+    /// DEV-3: when a request is evaluated for the first time; zero for other items.
+    var firstEvaluation: Instant = .zero
     /// The neighbors among the items of its app; -1 for none.
     var links: (previous: Int32, next: Int32) = (-1, -1)
   }
@@ -62,6 +64,14 @@ struct RequestQueue: ~Copyable {
   @inline(__always)
   func announcesEarliestBegin(of slot: ItemSlot) -> Bool {
     !self[slot].isEligible && self[slot].mechanism != .push
+  }
+
+  @inline(__always) func firstEvaluation(of slot: ItemSlot) -> Instant {
+    rows[Int(slot.rawValue)].firstEvaluation
+  }
+
+  mutating func delayEvaluation(of slot: ItemSlot, until first: Instant) {
+    rows[Int(slot.rawValue)].firstEvaluation = first
   }
 
   mutating func takeNumber() -> ItemNumber {

@@ -116,8 +116,8 @@ public enum LogEvent: UInt8, Sendable, Hashable, CaseIterable {
 public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   // The blocking reasons, in their order.
   case forceQuit, barOff, barWifiOnly, firstUnlock, lowPowerMode, appForeground, alreadyRunning
-  case earliestBeginDate, externalPower, deviceInUse, noNetwork, noPermittedPath, resumeDelay, concurrency
-  case thermalCritical
+  case earliestBeginDate, firstEvaluation, externalPower, deviceInUse, noNetwork, noPermittedPath
+  case resumeDelay, concurrency, thermalCritical, quietDay
   case lowBattery, energyBudget, dataBudget, rateLimit, appUsage, bootHold, busy, cpuLoad, thermalSerious
   case herd, settling, transferStage, score, policyChoice
   // Refusals

@@ -41,6 +41,7 @@ extension Phone: SimulationModel {
     case .earliestBeginReached:
       // The earliest begin date of an item that has gone is no decision point.
       if announceEligible(at: now) { requestDecision(at: now, &c) }
+    case .firstEvaluation: evaluateFirst(event.item, at: now, &c)
     case .periodicDecision:
       decisionClock.setPeriodic(!powerState.isOff)
       c.schedule(PhoneEvent(.periodicDecision), at: now + platform.evaluationInterval, .arrival)

@@ -8,7 +8,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     case levelCrossing = 0x100
     case radioTail, holdEnd, chanceEnd, bootDone, notificationEnd
     case warmUpEnd = 0x500
-    case midnight, refill, earliestBeginReached, periodicDecision, decision, bucketChange
+    case midnight, refill, earliestBeginReached, periodicDecision, decision, bucketChange, firstEvaluation
     // Of a run: its steps, the runtime limit, the reaction of the expiration handler, the end of the grace,
     // the server's answer to what was sent
     case handlerStart = 0x200

@@ -55,12 +55,22 @@ public struct PhoneSimulator: Sendable {
   }
 
   private func configuration(of plan: DevicePlan) -> PhoneConfiguration {
-    guard let device = DeviceCatalogue.device(plan.deviceProfile), !device.values.isEmpty else {
+    let device = DeviceCatalogue.device(plan.deviceProfile)
+    let study = configuration.parameters
+    guard device.map({ !$0.values.isEmpty }) == true || study.deviceFactorsDiffer else {
       return configuration
     }
     return PhoneConfiguration(
-      apps: configuration.apps, parameters: device.parameters(of: configuration.parameters),
+      apps: configuration.apps,
+      parameters: plan.ownParameters(of: device?.parameters(of: study) ?? study, seed: configuration.seed),
       seed: configuration.seed)
+  }
+}
+
+extension ParameterSet {
+  /// DEV-1: whether devices draw factors of their own.
+  fileprivate var deviceFactorsDiffer: Bool {
+    number("device.thresholdSigma") > 0 || number("device.gapSigma") > 0
   }
 }
 
@@ -68,6 +78,30 @@ extension DevicePlan {
   /// The key by which policies and apps know a device: 16 hexadecimal digits of the SHA-256 of seed, replication and device.
   package func key(seed: UInt64) -> String {
     String(SHA256.hexadecimal("\(seed) \(replication) \(device)").prefix(16))
+  }
+
+  /// The parameters of the device itself: thresholds and gaps of the study times the factors of the device (DEV-1).
+  ///
+  /// The phone and its policy read these values. Pages and messages show the values of the study, which are the medians.
+  package func ownParameters(of study: ParameterSet, seed: UInt64) -> ParameterSet {
+    guard study.deviceFactorsDiffer else { return study }
+    var own = study
+    let stream = RandomStream()
+    func multiply(_ names: [String], sigma: String, index: Int, limit: Double) {
+      let sigma = study.number(sigma)
+      guard sigma > 0 else { return }
+      stream.seek(
+        event: StreamAddress(
+          seed: seed, replication: replication, device: device, purpose: .deviceFactors, index: index))
+      let factor = stream.lognormal(zeta: 0, sigma: sigma)
+      for name in names { own.set(name, .number(min(limit, study.number(name) * factor))) }
+    }
+    multiply(
+      ["score.thresholdStart", "score.thresholdEnd"], sigma: "device.thresholdSigma", index: 0, limit: 1)
+    multiply(
+      ["refresh.minGap", "processing.minGap", "push.minGap"], sigma: "device.gapSigma", index: 1,
+      limit: .infinity)
+    return own
   }
 }
 

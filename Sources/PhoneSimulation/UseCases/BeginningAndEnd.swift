@@ -11,6 +11,7 @@ extension Phone {
     // First of its class at its instant, so that nothing of that instant is in the first window.
     c.schedule(PhoneEvent(.warmUpEnd), at: plan.warmUpEnd, .completion)
     c.schedule(PhoneEvent(.midnight), at: .day(1), .environment)
+    followQuietDays(at: .zero, &c)
     let slots = Int64(platform.refillSlots)
     c.schedule(PhoneEvent(.refill), at: .zero + .microseconds(TimeSpan.day.microseconds / slots), .refill)
     stream.seek(event: address(.evaluationOffset, index: 0))

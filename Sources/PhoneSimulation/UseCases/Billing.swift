@@ -212,6 +212,7 @@ extension Phone {
     }
     // USE-4
     if changesUse { requestDecision(at: now, &c) }
+    followQuietDays(at: now, &c)
     if now > journal.start { journal.counts[.days] += 1 }
     sumUpDay(at: now)
     if now < plan.end { c.schedule(PhoneEvent(.midnight), at: .day(now.day + 1), .environment) }

@@ -101,7 +101,7 @@ extension Phone {
       isLowPowerMode: conditions.isLowPowerMode, isThermalCritical: conditions.thermal == .critical,
       isLongIdle: screen.idleSince.value.map { $0 + reach.idleDelay <= now } ?? false,
       backgroundRefresh: conditions.backgroundRefresh, path: network.path,
-      isBelowProcessingFloor: isBelowFloor)
+      isBelowProcessingFloor: isBelowFloor, isQuietDay: conditions.isQuietDay == true)
   }
 
   private mutating func readDevice(_ conditions: FetchConditions, at now: Instant) {

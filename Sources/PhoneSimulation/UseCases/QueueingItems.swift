@@ -213,6 +213,32 @@ extension Phone {
     settling.begin(start..<start + length, until: plan.end, &c)
   }
 
+  /// DEV-2: a local day begins, which the day before makes more or less likely to be quiet.
+  mutating func followQuietDays(at now: Instant, _ c: inout Calendar) {
+    guard platform.quietDayShare > 0 else { return }
+    let before = conditions.isQuietDay
+    let draw = RandomStream.firstUniform(ofEvent: address(.quietDays, index: now.day))
+    conditions.changeQuietDay(to: draw < platform.quietDayProbability(afterQuiet: before))
+    if conditions.isQuietDay != before { requestDecision(at: now, &c) }
+  }
+
+  /// DEV-3: draws when a request is evaluated for the first time, for its ordinal among the requests of its task.
+  mutating func delayEvaluation(of slot: ItemSlot, _ c: inout Calendar) {
+    let (app, task) = (requests[slot].app, requests[slot].task)
+    let ordinal = history.takeRequestOrdinal(app, ofTask: task)
+    // Requests without a task share a number that no task has.
+    stream.seek(event: address(.firstEvaluation, app: app, index: (task ?? 0xFFF) << 20 | ordinal))
+    let delay = stream.lognormal(zeta: Elementary.log(platform.firstDelayMedian.seconds), sigma: 1.5)
+    let first = requests[slot].open + max(.tick, .seconds(min(delay, 86_400)))
+    requests.delayEvaluation(of: slot, until: first)
+    c.schedule(PhoneEvent(.firstEvaluation, requests[slot].number), at: first, .arrival)
+  }
+
+  /// The first evaluation of a request that is still pending is a decision point.
+  mutating func evaluateFirst(_ number: ItemNumber, at now: Instant, _ c: inout Calendar) {
+    if requests.slots.contains(where: { requests[$0].number == number }) { requestDecision(at: now, &c) }
+  }
+
   /// Tells the policy what the user or the surroundings have done. Uses of filler apps are not told: they have
   /// no work.
   mutating func tellPolicy(_ event: DeviceEvent, at now: Instant, _ c: inout Calendar) {

@@ -92,6 +92,7 @@ extension Phone {
     state.backgroundRefresh = conditions.backgroundRefresh
     state.hasBeenUnlocked = powerState.hasBeenUnlocked
     state.thermal = Int(conditions.thermal.rawValue)
+    state.isQuietDay = conditions.isQuietDay == true
     state.isBusy = conditions.isBusy
     state.processorLoad = conditions.processorLoad
     state.bootHoldEnd = powerState.bootHoldEnd
@@ -152,6 +153,7 @@ extension Phone {
       && (decisionClock.wasLaunched(app, requests[slot].identifier)
         || isRunning(app, requests[slot].identifier))
     state.spacingEnd = isSpaced ? spacingEnd(slot, now) : .zero
+    state.firstEvaluation = requests.firstEvaluation(of: slot)
     return state
   }
 

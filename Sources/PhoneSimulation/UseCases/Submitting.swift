@@ -74,6 +74,7 @@ extension Phone {
     }
     if open > now { c.schedule(PhoneEvent(.earliestBeginReached), at: open, .arrival) }
     let slot = insert(item)
+    if platform.firstDelayMedian > .zero, mechanism != .continued { delayEvaluation(of: slot, &c) }
     if open <= now { announce(slot, at: now) }
     if mechanism == .continued { startContinuedIfFree(slot, at: now, &c) }
     requestDecision(at: now, &c)

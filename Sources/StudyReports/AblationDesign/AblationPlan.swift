@@ -140,7 +140,7 @@ package struct LiftableFactor: Sendable, Hashable {
     sevenReasons.map { LiftableFactor(name: $0, reasons: $1, parameter: "factor.\($0)") }
     + [
       BlockingReason.bootHold, .busy, .cpuLoad, .thermalSerious, .herd, .settling, .transferStage, .score,
-      .policyChoice, .externalPower, .deviceInUse, .resumeDelay,
+      .policyChoice, .firstEvaluation, .externalPower, .deviceInUse, .resumeDelay, .quietDay,
     ].map { LiftableFactor(name: $0.name, reasons: .of($0)) }
 
   private static let sevenReasons: [(name: String, reasons: BlockingSet)] = [

@@ -105,6 +105,7 @@ extension BlockingReason {
     appForeground | the app was in the foreground
     alreadyRunning | the app was running already
     earliestBeginDate | the window of the request had not opened: its earliest begin date had not come, or it had just been submitted
+    firstEvaluation | the window of the request had opened, and the system had not evaluated the request yet | decision.firstDelay
     externalPower | there was no charger connected | processing.allowOnBattery
     deviceInUse | the device was in use
     noNetwork | there was no network
@@ -112,6 +113,7 @@ extension BlockingReason {
     resumeDelay | a delay held transfers that were created in the background | transfer.firstDelay transfer.delayCap
     concurrency | all slots for background runs were taken | refresh.maxConcurrent processing.maxConcurrent
     thermalCritical | the device was critically hot
+    quietDay | the device started no background work on that day | device.quietDayShare device.quietDayLength
     lowBattery | the battery was low
     energyBudget | the energy budget for background work was empty | budget.energyFraction budget.appShare budget.useWeight
     dataBudget | the data budget for background work was empty | budget.cellularCapacity budget.appShare budget.useWeight

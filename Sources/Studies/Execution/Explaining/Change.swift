@@ -16,7 +16,7 @@ enum Change: String, CaseIterable, Sendable, Hashable {
   case memory, cpuLimit, runLimit, path, heat
   // Gates of the system, narrow before wide.
   case bootHold, herd, settling, load, resumeDelay, deviceInUse, lowBattery, energyBudget, dataBudget
-  case rateLimit, transferStage, beginDate, appUsage
+  case rateLimit, transferStage, firstEvaluation, quietDay, beginDate, appUsage
   // The world.
   case charger, wifi
   // Failures at their default rate, and the score of the policy.
@@ -130,6 +130,8 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     dataBudget | gate | dataBudget | BUD-5 | the cellular data budget was empty
     rateLimit | gate | rateLimit | RATE-1 | the last run was too recent
     transferStage | gate | transferStage | URL-5 | the transfers waited for a charger
+    firstEvaluation | gate | firstEvaluation | DEV-3 | the system had not evaluated the request yet
+    quietDay | gate | quietDay | DEV-2 | the device started no background work on that day
     beginDate | gate | earliestBeginDate | SUB-8 | the earliest begin date of the request had not come | [].tasks.earliestBegin: 15 min
     appUsage | gate | appUsage | USE-3 USE-4 | the app is opened too seldom
     charger | world | externalPower transferStage | PROC-3 PROC-4 | there was no charger | | | population.archetypes.charging

@@ -158,7 +158,9 @@ extension StudyPolicy {
   public func makePolicy(for plan: DevicePlan, seed: UInt64) -> any SchedulingPolicy {
     makePolicy(
       in: PolicyContext(
-        descriptor, parameters: parameters, enforces: enforces, seed: seed, plan: plan,
+        descriptor, parameters: plan.ownParameters(of: parameters, seed: seed), enforces: enforces,
+        seed: seed,
+        plan: plan,
         deviceKey: plan.key(seed: seed)))
   }
 

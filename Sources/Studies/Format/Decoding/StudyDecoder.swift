@@ -140,6 +140,17 @@ struct StudyDecoder {
         found: "\(set.count(learning)) learning days of \(set.count(eligible)) days considered",
         expected: "`\(learning)` of at most `\(eligible)`")
     }
+    // DEV-2: no day is followed by a quiet day with a probability above 1.
+    let (share, length) = ("device.quietDayShare", "device.quietDayLength")
+    if !ParameterConstraint.chain(share: share, length: length).holds([set.number(share), set.number(length)])
+    {
+      let most = ShortestNumber.text(set.number(length) / (1 + set.number(length)))
+      refuse(
+        [share, length],
+        found: "a share of \(ShortestNumber.text(set.number(share))) quiet days in runs of "
+          + "\(ShortestNumber.text(set.number(length))) d",
+        expected: "`\(share)` of at most \(most), or a greater `\(length)`")
+    }
     // REF-1, REF-2 and PROC-7: the call to expire comes within the limit, and no grant is shorter than the shortest.
     let grace = set.number("task.expiryGrace")
     for (limit, shortest) in [
