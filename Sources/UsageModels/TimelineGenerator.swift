@@ -131,6 +131,8 @@ struct GeneratedParts {
     var sessions = UserSession.merged(
       drawnSessions + ScriptedUseModel.sessions(context, list.apps, generator.apps, clock) + chargingSessions
         + ModeModel(parameters: generator.parameters).sessions(context, list.apps, generator.apps, clock))
+    let reaction = NotificationModel(generator.parameters)
+    reaction.apply(to: &sessions, after: reaction.wishes(context, list.apps, generator.apps, clock))
     if isSynthetic, traits.cleansSwitcher {
       CleanUpModel(generator.parameters).apply(to: &sessions, context, clock)
     }

@@ -99,7 +99,7 @@ private struct TimelineReader {
     case .lock:
       isLocked = true
       front = -1
-    case .appForeground(let app):
+    case .appForeground(let app), .notificationOpen(let app, _):
       guard !isOff, !isLocked, front != app else { return }
       front = app
       isForceQuit[app] = false

@@ -107,6 +107,7 @@ public struct TimelineBuilder: Sendable {
     case .setting(let name, _, let value): return (name.rawValue, place(value))
     case .script(let step, let isUserAction): return (isUserAction ? 1 : 0, UInt32(step))
     case .regionCrossed(_, let region): return (0, UInt32(region))
+    case .notificationOpen(_, let other): return (0, UInt32(other))
     case .systemWake(let length, let bytes): return (0, place(length, bytes))
     case .signal(let level): return (level.rawValue, 0)
     default: return (0, 0)
@@ -180,6 +181,7 @@ extension TimelineEvent.Kind {
     case .locationStop: self = .locationStop(app: app)
     case .moved: self = .moved(meters: first())
     case .regionCrossed: self = .regionCrossed(app: app, region: whole)
+    case .notificationOpen: self = .notificationOpen(app: app, otherwise: whole)
     case .systemWake: self = .systemWake(length: first(), bytes: second())
     case .signal: self = .signal(SignalLevel(rawValue: detail) ?? .poor)
     }

@@ -21,6 +21,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case screenOff, unlock, lock
     /// An app comes to the foreground.
     case appForeground(app: Int)
+    /// The user opens an app because of its notification (USE-8), or another app if no notification came.
+    case notificationOpen(app: Int, otherwise: Int)
     /// The user leaves the app in front.
     case appBackground(app: Int)
     /// A visible notification that a user sees; nil where it belongs to no app of the device.
@@ -95,6 +97,7 @@ extension TimelineEvent.Kind {
     case .unlock: .unlock
     case .lock: .lock
     case .appForeground: .appForeground
+    case .notificationOpen: .notificationOpen
     case .appBackground: .appBackground
     case .notification: .notification
     case .plug: .plug
@@ -128,7 +131,8 @@ extension TimelineEvent.Kind {
     switch self {
     case .appForeground(let app), .appBackground(let app), .contentChange(let app), .audioStart(let app),
       .audioStop(let app), .locationStart(let app), .locationStop(let app), .pushSent(let app, _, _, _),
-      .visiblePushSent(let app, _, _), .voipPushSent(let app, _, _), .regionCrossed(let app, _):
+      .visiblePushSent(let app, _, _), .voipPushSent(let app, _, _), .regionCrossed(let app, _),
+      .notificationOpen(let app, _):
       app
     case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
@@ -160,9 +164,13 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   case moved, regionCrossed
   case systemWake
   case signal
+  case notificationOpen
 
   /// Whether nothing happens on a phone when it does.
   @inlinable var isPassive: Bool { self == .contentChange || self == .batteryLevel }
+
+  /// Whether the user opens an app.
+  public var isOpen: Bool { self == .appForeground || self == .notificationOpen }
 
   /// The class of the event among those of one instant.
   @inlinable public var priority: EventPriority {
@@ -170,7 +178,8 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
       .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal:
       .environment
-    case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop:
+    case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop,
+      .notificationOpen:
       .userAction
     case .notification, .pushSent, .contentChange, .script, .visiblePushSent, .voipPushSent: .arrival
     }

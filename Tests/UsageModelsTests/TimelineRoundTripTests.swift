@@ -39,6 +39,7 @@ struct TimelineRoundTripTests {
       .locationStop:
       return [event(1)]
     case .notification, .forceQuit: return [event(), event(1)]
+    case .notificationOpen: return [event(0, 1), event(1, 0), event(1, 1)]
     case .plug:
       return ChargerKind.allCases.map { event(Int($0.rawValue)) } + [event(0, 100, 3600.25)]
     case .plugChance: return ChargerKind.allCases.map { event(Int($0.rawValue), 0.1 + 0.2, 1e-3) }

@@ -5,10 +5,13 @@ import SchedulingPolicies
 struct AppUsage: ~Copyable {
   /// Visits so far, which is the ordinal of the next one's draws, and when the last began.
   private var visits: AppColumn<(count: Int, start: Instant)>
+  /// The last notification of each app that its user could see.
+  private var notices: AppColumn<OptionalInstant>
   let learned: LearnedUsage
 
   init(count: Int, _ learned: LearnedUsage) {
     visits = AppColumn(repeating: (0, .zero), count: count)
+    notices = AppColumn(repeating: OptionalInstant(), count: count)
     self.learned = learned
   }
 
@@ -16,6 +19,9 @@ struct AppUsage: ~Copyable {
 
   /// The app has survived its open, which counts as a visit.
   mutating func countVisit(_ app: AppIndex) { visits[app].count += 1 }
+
+  mutating func notice(_ app: AppIndex, at now: Instant) { notices[app] = OptionalInstant(now) }
+  func hasNotice(_ app: AppIndex, since start: Instant) -> Bool { notices[app] >= OptionalInstant(start) }
 
   func ordinal(_ app: AppIndex) -> Int { visits[app].count }
   func visitStart(_ app: AppIndex) -> Instant { visits[app].start }

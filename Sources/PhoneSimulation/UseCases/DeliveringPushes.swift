@@ -143,6 +143,7 @@ extension Phone {
   }
 
   private mutating func show(_ push: ServerPush, _ content: LogWord, at now: Instant, _ c: inout Calendar) {
+    usage.notice(push.app, at: now)
     lightLockScreen(EnergyPayer(app: push.app, cause: .notification), at: now, &c)
     deliver(push, content, at: now, &c)
   }

@@ -21,6 +21,7 @@ extension Phone {
     case .lock: lock(at: now, &c)
     case .appForeground: if let app = timeline.app(of: row) { open(app, at: now, &c) }
     case .appBackground: if timeline.app(of: row) == screen.frontApp { leaveFront(at: now, &c) }
+    case .notificationOpen: openAfterNotification(timeline.rows.kind(of: row), at: now, &c)
     case .notification: notify(at: now, &c)
     case .systemWake:
       let (length, bytes) = timeline.rows.numbers(of: row)
@@ -43,7 +44,7 @@ extension Phone {
       serverSends(AppIndex(app), expiration: expiration, priority: priority, paging: paging, at: now, &c)
     // Passed over, or carried out without being unpacked.
     case .contentChange, .batteryLevel, .screenOn, .screenOff, .unlock, .lock, .appForeground, .appBackground,
-      .notification, .systemWake:
+      .notification, .systemWake, .notificationOpen:
       break
     case .forceQuit(let app): forceQuit(app.map { AppIndex($0) }, at: now, &c)
     case .setting(let setting, let app, let value):

@@ -100,6 +100,16 @@ extension Phone {
     evictOverLimit(at: now, &c)
   }
 
+  /// USE-8: the user opens an app whose notification has come, and otherwise the app that was drawn.
+  mutating func openAfterNotification(_ event: TimelineEvent.Kind, at now: Instant, _ c: inout Calendar) {
+    guard case .notificationOpen(let app, let other) = event else { return }
+    let hasNotice = usage.hasNotice(AppIndex(app), since: now - Self.noticeLife)
+    open(AppIndex(hasNotice ? app : other), at: now, &c)
+  }
+
+  /// The longest time from a notification to an open because of it: the longest recorded delay, and a glance.
+  private static let noticeLife = TimeSpan.minutes(10)
+
   /// Does what an app does once its user can use it. Returns whether the process has survived it.
   @discardableResult mutating func finishUserLaunch(
     _ app: AppIndex, isCold: Bool, at now: Instant, _ c: inout Calendar

@@ -42,10 +42,7 @@ enum ContentModel {
       instants(context, trigger, purpose, app: bundleID, changes: changes)
     }
     if let pushes = specification.pushes {
-      let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
-      var all = sent(pushes.trigger, .pushes).map { ScheduledPush(time: $0) } + individual
-      if !individual.isEmpty { all.sort { $0.time < $1.time } }
-      for (ordinal, push) in all.enumerated() {
+      for (ordinal, push) in Self.pushes(context, pushes, app: bundleID, changes: changes).enumerated() {
         timeline.append(
           .push(
             at: push.time, app: app, expiration: push.expiration ?? pushes.expiration,
@@ -66,6 +63,29 @@ enum ContentModel {
         timeline.append(.voipPushSent(app: app, expiration: age, paging: paging(2 << 24 + ordinal)), at: time)
       }
     }
+  }
+
+  private static func pushes(
+    _ context: DrawContext, _ pushes: PushSpecification, app bundleID: String, changes: [Instant]
+  ) -> [ScheduledPush] {
+    let individual = pushes.individual.filter { $0.time >= .zero && $0.time < context.end }
+    let drawn = instants(context, pushes.trigger, .pushes, app: bundleID, changes: changes)
+    let all = drawn.map { ScheduledPush(time: $0) } + individual
+    return individual.isEmpty ? all : all.sorted { $0.time < $1.time }
+  }
+
+  /// When a server sends an app what its user sees: visible pushes, and alerts that wake the app.
+  static func notifications(
+    _ context: DrawContext, _ specification: AppSpecification, _ clock: ActivityClock
+  ) -> [Instant] {
+    let alerts = specification.pushes.flatMap { $0.isWakingAlert ? $0 : nil }
+    guard specification.visiblePushes != nil || alerts != nil else { return [] }
+    let bundleID = specification.bundleID
+    let changes = changes(context, bundleID, specification.content, clock)
+    return
+      (specification.visiblePushes.map {
+        instants(context, $0.trigger, .visiblePushes, app: bundleID, changes: changes)
+      } ?? []) + (alerts.map { pushes(context, $0, app: bundleID, changes: changes).map(\.time) } ?? [])
   }
 
   /// The instants at which a server sends what a trigger says; `purpose` is that of a Poisson process.

@@ -256,7 +256,8 @@ struct ReplayAssembly {
   private var otherEvents: [TimelineEvent] {
     ReplayWindow.map(recorded.others, windows, time: \.time).enumerated().compactMap { ordinal, entry in
       let row = entry.element
-      guard let type = row.kind, type != .contentChange else { return nil }
+      // The number of its other app is a place on another phone.
+      guard let type = row.kind, type != .contentChange, type != .notificationOpen else { return nil }
       // Without an app the row would be about all apps.
       if type == .forceQuit, !row.app.isEmpty, apps.index[row.app] == nil { return nil }
       var app = apps.index[row.app] ?? -1

@@ -193,6 +193,9 @@ extension TimelineCSV {
       if type == .script, (row.value ?? -1) >= Double(plan.script.count) {
         return failValue(row, "the number of a step of the script in a row above, from 0")
       }
+      if type == .notificationOpen, (row.value ?? -1) >= Double(plan.apps.count) {
+        return failValue(row, "the number of an app installed above, from 0")
+      }
       events.append(
         TimelineEvent(
           time: Instant(microseconds: row.localMicroseconds - origin.microseconds), type: type, app: app,

@@ -153,6 +153,8 @@ extension TraceRow {
       return first(value.map(setting.isValue) ?? false, setting.timelineDomain)
         ?? (setting == .appRefresh ? needsApp : nil)
     case .moved: return first(isGiven(value, 0...1e9), "a distance from 0 to 1000000000 m")
+    case .notificationOpen:
+      return needsApp ?? first(isWhole(0...65_534), "the number of an installed app, from 0")
     case .regionCrossed: return needsApp ?? first(isWhole(0...255), "the number of a region from 0 to 255")
     case .systemWake:
       return first(isGiven(value, 0...86_400), "a duration from 0 to 86400 s")

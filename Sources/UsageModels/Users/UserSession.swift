@@ -18,6 +18,11 @@ package struct UserSession: Hashable {
     package var start, end: Instant
     /// Whether it comes from an app's script; such visits yield to no other visit.
     package var isScripted = false
+    /// For an open because of a notification, the app that was drawn for it (USE-8).
+    package var drawnApp: Int?
+
+    /// Whether no notification replaces the open.
+    var isFixed: Bool { isScripted || drawnApp != nil }
 
     /// Whether it stays where others have cut it: drawn visits without length go.
     var isKept: Bool { isScripted || start < end }
@@ -91,9 +96,14 @@ package struct UserSession: Hashable {
 
   func addVisits(to timeline: inout TimelineBuilder) {
     for (index, visit) in visits.enumerated() {
-      timeline.append(.appForeground(app: visit.app), at: visit.start)
+      timeline.append(
+        visit.drawnApp.map { .notificationOpen(app: visit.app, otherwise: $0) }
+          ?? .appForeground(app: visit.app), at: visit.start)
       let next = index + 1 < visits.count ? visits[index + 1].start : end
-      if visit.end < next { timeline.append(.appBackground(app: visit.app), at: visit.end) }
+      guard visit.end < next else { continue }
+      for app in [visit.app, visit.drawnApp].compactMap(\.self) {
+        timeline.append(.appBackground(app: app), at: visit.end)
+      }
     }
     if let cleanUp { timeline.append(.forceQuit(app: nil), at: cleanUp) }
   }

@@ -170,6 +170,7 @@ extension PhoneBench {
     case "systemWake": at(time, .systemWake, value: try number(), value2: try words.number("bytes") ?? 0)
     case "moved": at(time, .moved, value: try number())
     case "signal": at(time, .signal, value: try number())
+    case "notificationOpen": at(time, .notificationOpen, app: app, value: try words.number("otherwise") ?? 0)
     case "region": at(time, .regionCrossed, app: app, value: try number())
     case "submit":
       let (identifier, mechanism) = (try word(), rest.dropFirst().first ?? "refresh")

@@ -21,7 +21,7 @@ package struct DeviceList: Sendable, Record {
     init(_ plan: DevicePlan) {
       (device, archetype, profile) = (plan.device, plan.archetype, plan.deviceProfile)
       var opens: [Int: Int] = [:]
-      for case .appForeground(let app) in plan.timeline.events.map(\.kind) { opens[app, default: 0] += 1 }
+      for event in plan.timeline.events where event.type.isOpen { opens[Int(event.app), default: 0] += 1 }
       let days = (plan.end - Instant.zero).days
       apps = plan.apps.enumerated().filter { $0.element.specification != nil }.map { index, app in
         (app.bundleID, days > 0 ? Double(opens[index] ?? 0) / days : 0)
