@@ -23,6 +23,19 @@ public struct BootstrapDistribution: Hashable, Sendable {
     )
   }
 
+  /// The 95 % percentile interval of the mean of independent values; nil for fewer than two. `choose` draws
+  /// from 0 ..< its argument.
+  package static func interval(
+    ofMeanOf values: [Double], resamples: Int = BootstrapResamples.standardCount, choose: (Int) -> Int
+  ) throws(AnalysisError) -> ClosedRange<Double>? {
+    guard values.count > 1 else { return nil }
+    let drawn = (0..<resamples).map { _ in
+      values.indices.reduce(0.0) { sum, _ in sum + values[choose(values.count)] } / Double(values.count)
+    }
+    let ends = try BootstrapDistribution(drawn)?.interval(confidence: 0.95)
+    return ends.map { $0.lower...$0.upper }
+  }
+
   /// Standard deviation over the resamples: the standard error of the estimate.
   public var standardError: Double { Moments(finite: sorted).standardDeviation ?? 0 }
 }

@@ -35,15 +35,7 @@ package struct SkillScore: Hashable, Sendable {
     let count = Double(skills.count)
     bySource = skills
     mean = skills.reduce(0, +) / count
-    guard skills.count > 1 else {
-      interval = nil
-      return
-    }
-    let drawn = (0..<resamples).map { _ in
-      skills.indices.reduce(0.0) { sum, _ in sum + skills[choose(skills.count)] } / count
-    }
-    let ends = try BootstrapDistribution(drawn)?.interval(confidence: 0.95)
-    interval = ends.map { $0.lower...$0.upper }
+    interval = try BootstrapDistribution.interval(ofMeanOf: skills, resamples: resamples, choose: choose)
   }
 
   /// The skill of one source; 0 if both scores are 0.
