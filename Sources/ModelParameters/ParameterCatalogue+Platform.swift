@@ -82,6 +82,7 @@ extension ParameterCatalogue {
     usage.binWidth | min | 30 | 15–120 | 1–1440 | D | USE-1 | bin width of the usage histogram | finer than habits, coarser than noise
     usage.halfLife | d | 14 | 7–28 | 0.01–3660 | D | USE-1 | half-life of the usage histogram | two weeks also mark "recently used"
     usage.lookahead | min | 60 | 15–120 | 1–10080 | D | USE-1 | prediction horizon of app usage | several minimum gaps
+    usage.predictor | histogram share | histogram | | | D | USE-1 | predictor of the likelihood of an open | iOS learns use, and Apple does not publish how; `slumber describe STUDY --predictor` compares both
     usage.saturation | - | 1 | 0.1–1 | 0.001–1 | D | USE-2, USE-5 | likelihood with full score | fitted to observations of real phones; 1 is the likelihood itself (O01, O34, O36)
     usage.prior | - | 0.1 | 0–0.2 | unit | D | USE-1 | likelihood without history | fitted to observations of real phones (O01, O34, O36)
     usage.eligibilityDays | d | 7 | 3–28 | | A | USE-3 | time since the last use of an app; later processing is denied | vendor header BGTaskRequest.h: the system tries to run a request within two days if the user has used the app within the past week; 14 is the rule of earlier versions

@@ -134,3 +134,43 @@ extension UsagePredictor {
     return likelihood(app, in: window)
   }
 }
+
+@Suite("The predictor by shares")
+struct OpenSharesTests {
+  @Test("USE-1 the share of an app times the opens of the device in the hour per day, by hand")
+  func byHand() {
+    var shares = OpenShares(ParameterSet(), appCount: 3)
+    #expect(shares.likelihood(0, at: .day(0, .hours(8))) == 0.1)
+    // Day 0: app 0 at 08:10 and 20:00, app 1 at 08:30. Day 1: app 0 at 08:50.
+    shares.noteOpen(0, at: .day(0, .minutes(490)))
+    shares.noteOpen(1, at: .day(0, .minutes(510)))
+    shares.noteOpen(0, at: .day(0, .hours(20)))
+    #expect(shares.likelihood(0, at: .day(0, .hours(8))) == 0.1)
+    shares.endDay(counts: true)
+    #expect(shares.likelihood(0, at: .day(1, .hours(8))) == 1)
+    shares.noteOpen(0, at: .day(1, .minutes(530)))
+    shares.endDay(counts: true)
+    // App 0 has 3 of 4 opens; the device has 3 opens from 08:00 to 09:00 in two days, and 1 from 20:00.
+    #expect(shares.likelihood(1, at: .day(2, .minutes(525))) == 0.25 * 1.5)
+    #expect(shares.likelihood(0, at: .day(2, .hours(20))) == 0.75 * 0.5)
+    holds(shares.likelihood(0, at: .day(2, .hours(9))) == 0 && shares.likelihood(2, at: .day(2)) == 0)
+    #expect(shares.count(0) == 3)
+  }
+
+  @Test("USE-1 a day without power takes no place, the fifteenth day leaves, and the look-ahead scales")
+  func memory() throws {
+    var parameters = ParameterSet()
+    try parameters.set("usage.lookahead", parsing: ["30 min"])
+    var shares = OpenShares(parameters, appCount: 1)
+    shares.noteOpen(0, at: .day(0, .hours(8)))
+    shares.endDay(counts: true)
+    #expect(shares.likelihood(0, at: .day(1, .hours(8))) == 0.5)
+    shares.noteOpen(0, at: .day(1, .hours(8)))
+    shares.endDay(counts: false)
+    holds(shares.count(0) == 1 && shares.likelihood(0, at: .day(2, .hours(8))) == 0.5)
+    for _ in 0..<13 { shares.endDay(counts: true) }
+    #expect(shares.likelihood(0, at: .day(15, .hours(8))) == 0.5 / 14)
+    shares.endDay(counts: true)
+    holds(shares.count(0) == 0 && shares.likelihood(0, at: .day(16, .hours(8))) == 0)
+  }
+}

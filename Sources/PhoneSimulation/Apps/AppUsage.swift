@@ -34,6 +34,9 @@ final class LearnedUsage: OpenForecast {
   @exclusivity(unchecked) private var window: LookaheadWindow
   @exclusivity(unchecked) private var windowStart = Instant.distantFuture
   @exclusivity(unchecked) private var recent: RecentOpens
+  /// The predictor in place of the histogram of USE-1; nil by default.
+  @exclusivity(unchecked) private var shares: OpenShares?
+  private let usesShares: Bool
   /// By app: its opens a day as a share of much use, at most 1 (USE-5).
   @exclusivity(unchecked) private var intensities: AppColumn<Float>
   /// Opens on seven days that are much use.
@@ -48,9 +51,10 @@ final class LearnedUsage: OpenForecast {
 
   /// - Parameter intensiveOpens: Opens a day that are much use.
   init(
-    count: Int, studied: [AppIndex], _ predictor: UsagePredictor, intensiveOpens: Double,
-    alwaysUsed: Int32? = nil
+    count: Int, studied: [AppIndex], _ predictor: UsagePredictor, shares: OpenShares? = nil,
+    intensiveOpens: Double, alwaysUsed: Int32? = nil
   ) {
+    (self.shares, usesShares) = (shares, shares != nil)
     self.alwaysUsed = alwaysUsed ?? -1
     var numbers = AppColumn(repeating: Int32(-1), count: count)
     for (number, app) in studied.enumerated() { numbers[app] = Int32(number) }
@@ -64,12 +68,14 @@ final class LearnedUsage: OpenForecast {
 
   func opened(_ app: AppIndex, at now: Instant) {
     recent.noteOpen(Int(app.rawValue))
+    shares?.noteOpen(Int(app.rawValue), at: now)
     if numbers[app] >= 0 { predictor.noteLaunch(Int(numbers[app]), at: now) }
   }
 
   func endDay(isWeekend: Bool, counts: Bool) {
     predictor.endDay(isWeekend: isWeekend, counts: counts)
     recent.endDay()
+    shares?.endDay(counts: counts)
     for app in intensities.indices {
       intensities[app] = Float(min(1, Double(recent.counts[Int(app.rawValue)]) / intensiveOpens))
     }
@@ -90,6 +96,7 @@ final class LearnedUsage: OpenForecast {
     }
     if app == alwaysUsed { return 1 }
     likelihoodsComputed += 1
+    if usesShares { return shares?.likelihood(Int(app), at: now) ?? 0 }
     return predictor.likelihood(Int(numbers[AppIndex(app)]), in: window)
   }
 

@@ -74,6 +74,8 @@ struct Phone: ~Copyable {
         count: plan.apps.count, studied: context.studied.elements,
         UsagePredictor(
           configuration.parameters, firstWeekday: plan.firstWeekday, appCount: context.studied.count),
+        shares: configuration.parameters.choice("usage.predictor") == "share"
+          ? OpenShares(configuration.parameters, appCount: plan.apps.count) : nil,
         intensiveOpens: configuration.parameters.number("usage.intensiveOpens"),
         alwaysUsed: whatIf.flatMap { $0.countsAsUsed ? $0.app : nil }))
     self.policy = PhonePolicy(

@@ -45,6 +45,9 @@ struct StudyAssumptions {
     "charger.endRate", "thermal.model", "thermal.levels", "thermal.hysteresis", "thermal.chargeShares",
   ]
 
+  /// Parameters that choose a part of the model.
+  private static let ofModels: Set = ["battery.model", "thermal.model", "usage.predictor"]
+
   private static func networks(of study: Study) -> [NetworkProfile] {
     let shares = study.population.archetypes.map { archetype -> NetworkShares in
       if let own = archetype.cellularNetworks ?? study.population.cellularNetworks { return own }
@@ -65,7 +68,7 @@ struct StudyAssumptions {
     if !isAsked, ParameterCatalogue.isPolicySetting(name) || broughtAlong.contains(name) {
       return "policy settings, which the study chooses; to vary them, use --over NAME"
     }
-    if !isAsked, name == "battery.model" || name == "thermal.model" {
+    if !isAsked, Self.ofModels.contains(name) {
       return "a choice of model, which the study makes; to vary it, use --over NAME"
     }
     if Self.ofCells.contains(name), study.parameters.choice("battery.model") != CellModel.thevenin.rawValue {
