@@ -234,6 +234,20 @@ extension History.App {
   }
 }
 
+extension History {
+  /// The scores that the policy reported at its decisions, in the order of time; empty without
+  /// ``RecordOptions/decisions``.
+  package var scores: [(time: Instant, item: Int32, score: Double)] {
+    decisions.flatMap { record in
+      (record.text(.score) ?? "").split(separator: " ").compactMap { pair in
+        let parts = pair.split(separator: ":")
+        guard parts.count == 2, let item = Int32(parts[0]), let score = Double(parts[1]) else { return nil }
+        return (record.time, item, score)
+      }
+    }
+  }
+}
+
 extension LogRecord {
   /// How an item ends with this record; nil for an item that continues.
   fileprivate var outcome: History.Outcome? {

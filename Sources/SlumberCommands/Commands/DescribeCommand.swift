@@ -12,24 +12,31 @@ enum DescribeCommand {
     example: "slumber describe scenarios/quickstart.yaml",
     options: """
       --check-population | compare the population with published facts (exit code 5 if it misses one)
-      --recorded STUDY | with --check-population: use this study of recorded devices (default: \(recordedName))
-      --jobs N | with --check-population: run N workers (default: one per available core)
+      --predictor | judge forecasts of opens: predictors of the device, scores of policies
+      --recorded STUDY | with --check-population or --predictor: use this study of recorded devices (default: \(recordedName))
+      --jobs N | with --check-population or --predictor: run N workers (default: one per available core)
       --all-parameters | print all parameters, not only those changed by the study
       --json | print JSON with all parameters
       --allow-commands --csv --markdown
       \(StudyOptions.options)
       """,
     refusals: [
-      .needing("--check-population", ["--recorded", "--jobs"], "needs `--check-population`")
+      Refusal(
+        options: ["--recorded", "--jobs"], others: ["--check-population", "--predictor"], areNeeded: true,
+        because: "needs `--check-population` or `--predictor`"),
+      .excluding("--check-population", ["--predictor"]),
     ], run: run)
 
   /// The number of device-days used to measure the facts of the population.
   private static let sampledDeviceDays = 280
+  /// The number of devices on which predictors are judged, unless `--devices` names another.
+  private static let predictedDevices = 100
   private static let recordedName = "real-phones.yaml"
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let file = try StudyOptions.study(arguments, needsCommands: false)
     if arguments.has("--check-population") { return try checkPopulation(file, arguments) }
+    if arguments.has("--predictor") { return try judgePredictors(file, arguments) }
     // So many that all of it takes a second, and the same ones on every machine.
     let devices = min(file.study.deviceCount, max(1, Self.sampledDeviceDays / file.study.horizonDays))
     // Before the survey, whose memory is none of a run's. Results that `run` would refuse tell no cost.
@@ -61,6 +68,15 @@ enum DescribeCommand {
     try Terminal.show(page, json: check.json, arguments)
     Terminal.note("slumber: \(check.conclusion)")
     return check.outside.isEmpty ? .done : .expectationFailed
+  }
+
+  private static func judgePredictors(_ file: StudyFile, _ arguments: ParsedArguments) throws -> ExitCode {
+    let jobs = try Host.workers(arguments)
+    let recorded = try StudyFile(path: recordedPath(file, arguments), catalogue: arguments.policies)
+    let devices = arguments.has("--devices") ? file.study.population.devices : predictedDevices
+    let quality = try PredictorQuality(judging: file, recorded: recorded, devices: devices, jobs: jobs)
+    try Terminal.show(quality.page, json: quality.json, arguments)
+    return .done
   }
 
   private static func recordedPath(_ file: StudyFile, _ arguments: ParsedArguments) throws -> String {

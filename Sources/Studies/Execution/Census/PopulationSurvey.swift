@@ -17,13 +17,8 @@ public struct PopulationSurvey: Sendable {
   /// Simulates devices on several workers; the outcome does not depend on how many.
   private init(_ study: Study, _ policy: StudyPolicy, devices: Int, jobs: Int) throws(SimulationFailure) {
     let planner = DevicePlanner(study)
-    // No program is started for a look at phones.
-    let apps = study.apps.map { app in
-      var app = app
-      if app.code?.identity.isEmpty == false { app.code = nil }
-      return app
-    }
-    let simulator = PhoneSimulator(apps: apps, parameters: policy.parameters, seed: study.seed)
+    let simulator = PhoneSimulator(
+      apps: study.withoutPrograms.apps, parameters: policy.parameters, seed: study.seed)
     let capacity = study.nominalJoules * 1e9
     let next = Atomic<Int>(0)
     let found = Mutex((use: PopulationUse(), failure: SimulationFailure?.none))
