@@ -6,7 +6,8 @@ let package = Package(
   name: "SimulatedApp",
   products: [
     .library(
-      name: "SimulatedApp", targets: ["FoundationNetworking", "BackgroundTasks", "UIKit", "SwiftUI", "os"])
+      name: "SimulatedApp",
+      targets: ["FoundationNetworking", "BackgroundTasks", "UIKit", "SwiftUI", "os", "Network"])
   ],
   targets: [
     .target(name: "CAppRuntime", path: "CAppRuntime", cSettings: [.unsafeFlags(["-fblocks", "-Wall"])]),
@@ -14,6 +15,7 @@ let package = Package(
     .target(name: "FoundationNetworking", dependencies: ["AppRuntime"], path: "FoundationNetworking"),
     .target(name: "BackgroundTasks", dependencies: ["AppRuntime"], path: "BackgroundTasks"),
     .target(name: "os", dependencies: ["AppRuntime"], path: "os"),
+    .target(name: "Network", dependencies: ["AppRuntime"], path: "Network"),
     .target(name: "UIKit", dependencies: ["FoundationNetworking", "BackgroundTasks", "os"], path: "UIKit"),
     .target(name: "SwiftUI", dependencies: ["UIKit"], path: "SwiftUI"),
   ], swiftLanguageModes: [.v6])

@@ -124,15 +124,23 @@ public struct AppState: Sendable, Hashable {
   public var refreshStatus: String
   /// The rest of the time in the background; nil in the foreground, where it does not count.
   public var remaining: TimeSpan?
+  /// Whether a charger is connected.
+  public var isPlugged: Bool
+  /// The level of the battery, 0 to 1.
+  public var stateOfCharge: Double
+  /// The kind of the path to the network.
+  public var network: NetworkPath
 
   public init(
-    isForeground: Bool, isLowPowerMode: Bool, isOnline: Bool, refreshStatus: String, remaining: TimeSpan?
+    isForeground: Bool, isLowPowerMode: Bool, isOnline: Bool, refreshStatus: String, remaining: TimeSpan?,
+    isPlugged: Bool = false, stateOfCharge: Double = 1, network: NetworkPath = .wifi
   ) {
     self.isForeground = isForeground
     self.isLowPowerMode = isLowPowerMode
     self.isOnline = isOnline
     self.refreshStatus = refreshStatus
     self.remaining = remaining
+    (self.isPlugged, self.stateOfCharge, self.network) = (isPlugged, stateOfCharge, network)
   }
 }
 

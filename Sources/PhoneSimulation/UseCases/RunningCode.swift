@@ -1,4 +1,5 @@
 import BackgroundExecution
+import DeviceModel
 import EventSimulation
 import Workload
 
@@ -100,7 +101,8 @@ extension Phone {
     AppState(
       isForeground: processes[app].isForeground, isLowPowerMode: conditions.isLowPowerMode,
       isOnline: radioPath != nil, refreshStatus: refreshStatus(app).rawValue,
-      remaining: processes[app].isForeground ? nil : remainingAllowance(app, at: now))
+      remaining: processes[app].isForeground ? nil : remainingAllowance(app, at: now),
+      isPlugged: charging.isPlugged, stateOfCharge: power.stateOfCharge(at: now), network: network.path)
   }
 
   private mutating func beginCodeAssertion(

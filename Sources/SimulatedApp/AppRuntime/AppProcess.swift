@@ -142,7 +142,7 @@ public enum AppProcess {
         permitted = line["permitted_identifiers"].elements?.compactMap(\.text)
         longestSilence = Int32(clamping: max(1, line["settings"]["processorSeconds"].number ?? 10))
         runSelfTest(test)
-        write(object(["hello": protocolVersion, "app": app, "reusable": true]))
+        write(object(["hello": protocolVersion, "app": app, "reusable": true, "details": true]))
       } else {
         misunderstood(bytes)
       }

@@ -13,6 +13,7 @@ public struct Line {
   public subscript(name: String) -> Line { Line(value: (value as? [String: Any])?[name]) }
   public var number: Int64? { (value as? NSNumber)?.int64Value }
   public var integer: Int? { (value as? NSNumber)?.intValue }
+  public var fraction: Double? { (value as? NSNumber)?.doubleValue }
   public var text: String? { value as? String }
   public var flag: Bool { value as? Bool ?? false }
   public var elements: [Line]? { (value as? [Any])?.map { Line(value: $0) } }

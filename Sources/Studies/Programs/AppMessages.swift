@@ -56,7 +56,8 @@ extension JSONLine {
     }
   }
 
-  mutating func answer(_ answer: AppAnswer) {
+  /// - Parameter details: Whether the program has requested the state of the charger, the battery, and the network.
+  mutating func answer(_ answer: AppAnswer, details: Bool) {
     switch answer {
     case .done: line { $0.member("done", true) }
     case .refused(let code): line { $0.member("refused", code) }
@@ -78,6 +79,10 @@ extension JSONLine {
         line.member("online", state.isOnline)
         line.member("refresh_status", state.refreshStatus)
         line.member("remaining_us", state.remaining?.microseconds)
+        guard details else { return }
+        line.member("is_plugged", state.isPlugged)
+        line.member("state_of_charge", state.stateOfCharge)
+        line.member("network", state.network.name)
       }
     }
   }

@@ -211,7 +211,7 @@ extension JSONLine {
     if let number { value(Int64(number)) } else { null() }
   }
 
-  private mutating func member(_ name: StaticString, _ number: Double) {
+  mutating func member(_ name: StaticString, _ number: Double) {
     self.name(name)
     value(number)
   }

@@ -119,7 +119,7 @@ struct ProcessTraits: Sendable, Hashable {
       "decides_at_launches", "decides_on_change_only", "details", "outcomes", "learns", "listens",
     ]
     let reply = try ReplyObject(
-      reply, "", keys: ["hello", role.rawValue, "reusable"] + (role == .policy ? ofPolicies : []))
+      reply, "", keys: ["hello", role.rawValue, "reusable"] + (role == .policy ? ofPolicies : ["details"]))
     guard reply["hello"]?.wholeNumber == JSONLine.protocolVersion else {
       throw ReplyError("`hello` to be \(JSONLine.protocolVersion)")
     }

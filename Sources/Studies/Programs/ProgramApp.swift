@@ -83,10 +83,11 @@ package final class ProgramApp: AppBehavior {
         return
       case .ask(let request):
         if case .stop(let id) = request { awaited.removeAll { $0.id == id } }
-        session.lines.answer(ask(request))
+        session.lines.answer(ask(request), details: session.traits?.wantsDetails == true)
       case .escape(let reason):
         throw failure("ended itself with `\(reason)`", "a supported action")
-      case .fetch(let id, let url, let up): session.lines.answer(fetch(id, url, up, at: now, ask))
+      case .fetch(let id, let url, let up):
+        session.lines.answer(fetch(id, url, up, at: now, ask), details: false)
       }
     }
     throw failure("asked more than \(Self.mostQuestions) times", "a rest")

@@ -166,6 +166,29 @@ struct ProgramAppTests {
     #expect(app.failure?.contains("ended itself with `makes a thread`, expected a supported action") == true)
   }
 
+  @Test("a program that requests details also reads the charger, the battery, and the network")
+  func details() throws {
+    let answers = try [true, false].map { isRequested in
+      let folder = try ProgramFolder()
+      var command = try folder.command(
+        #"read -r hello; echo '{"hello":2,"app":"sh","details":\#(isRequested)}'; read -r device; "#
+          + #"read -r event; echo '{"state":{}}'; read -r answer; echo "$answer" > answer; "#
+          + #"echo '{"rest":{}}'; read -r end"#)
+      command.role = .app
+      let app = ProgramApp(command, Self.context, pool: ProgramPool())
+      let state = AppState(
+        isForeground: false, isLowPowerMode: false, isOnline: true, refreshStatus: "denied", remaining: nil,
+        isPlugged: true, stateOfCharge: 0.25, network: .cellular)
+      _ = app.handle(.launched, at: .zero) { _ in .state(state) }
+      #expect(app.failure == nil)
+      return try #require(folder.text("answer"))
+    }
+    let known = #"{"state":{"foreground":false,"low_power_mode":false,"online":true,"#
+    let rest = #""refresh_status":"denied","remaining_us":null"#
+    let details = #","is_plugged":true,"state_of_charge":0.25,"network":"cellular"}}"#
+    #expect(answers == [details, "}}"].map { "\(known)\(rest)\($0)\n" })
+  }
+
   static let context = AppContext(
     bundleID: "org.example", deviceKey: "0000000000000000", firstWeekday: 0,
     servers: StreamAddress(seed: 1, group: 7, replication: 0, device: 0, purpose: .serverAnswers))
