@@ -4,7 +4,9 @@
     check_simulated_app.py [--slumber BINARY] [NAME...]
 """
 
+import collections
 import contextlib
+import csv
 import json
 import os
 import random
@@ -428,6 +430,38 @@ def killed(slumber, count=100 if "SLUMBER_LONG" in os.environ else 5):
         expect("killed: the same runs", runs(f"{folder}/cut"), runs(f"{folder}/whole"))
 
 
+def field_probe(slumber):
+    """The probe logs each start and completion of its tasks, and its log of a month rejects the model that did not make it."""
+    examples = f"{ROOT}/Sources/SimulatedApp/Examples"
+    with tempfile.TemporaryDirectory() as folder:
+        text = open(f"{examples}/probe.yaml").read().replace("../../..", ROOT).replace("./.build/release", BUILT)
+        open(f"{folder}/probe.yaml", "w").write(text.replace("FieldProbe-", f"{examples}/FieldProbe-"))
+        run = subprocess.run(
+            [slumber, "run", "probe.yaml", "--allow-commands", "--policy", "seven-factor", "--set", "warmUpDays=0",
+             "--set", "record=[attempts]", "--results", "r", "--progress", "none"], cwd=folder, capture_output=True, text=True)
+        expect(f"field_probe: {run.stdout} {run.stderr[-2000:]}", run.returncode, 0)
+        subprocess.run([slumber, "export", "r", "--to", "export", "--table", "attempts"], cwd=folder, capture_output=True, check=True)
+        rows = [line.split("[field-probe] ")[1].split(",") for line in run.stderr.splitlines() if "[field-probe] " in line]
+        attempts = [line for line in csv.DictReader(open(f"{folder}/export/attempts.csv")) if line["app"] == "org.example.probe"]
+        for event, column, words in (("submitted", "submitted_s", None), ("started", "launched_s", None), ("completed", "outcome", "completed")):
+            logged = sorted(row[2] for row in rows if row[1] == event)
+            made = sorted(line["identifier"] for line in attempts if (line[column] == words if words else line[column]))
+            expect(f"field_probe: {event}", collections.Counter(logged), collections.Counter(made))
+        source = open(f"{examples}/FieldProbe/FieldProbe.swift").read()
+        columns = re.search(r'"(timestamp,event,[a-z_,]+)"', source)[1]
+        verdicts = []
+        for volunteer in sorted({row[-1] for row in rows}):
+            own = [",".join(row) for row in rows if row[-1] == volunteer]
+            open(f"{folder}/log.csv", "w").write("\n".join([columns, *own]) + "\n")
+            judged = subprocess.run(
+                [slumber, "compare-log", f"{ROOT}/scenarios/field-study.yaml", "--log", "log.csv", "--json"],
+                cwd=folder, capture_output=True, text=True)
+            expect(f"field_probe: compare-log: {judged.stderr}", judged.returncode, 0)
+            for policy in json.loads(judged.stdout)["policies"]:
+                verdicts += [(policy["policy"], row["verdict"]) for row in policy["classes"] if not row["requires_power"]]
+        expect(f"field_probe: verdicts {verdicts}", (("gates-only", "outside") in verdicts, ("seven-factor", "outside") in verdicts), (True, False))
+
+
 # What each program shows on a phone, by the words of `slumber explain`: faults of one line, harmless variants, and the faults of
 # tutorials, each with the file that is mended beside it.
 FINDINGS = {
@@ -501,5 +535,6 @@ if slumber:
     started(slumber)
     killed(slumber)
     findings(slumber)
+    field_probe(slumber)
 print("\n".join(failures) or "simulated-app: all as expected")
 sys.exit(1 if failures else 0)

@@ -7,6 +7,8 @@ let package = Package(
   dependencies: [.package(path: "..")],
   targets: [
     .executableTarget(name: "NewsApp", dependencies: kit, path: "NewsApp"),
+    .executableTarget(
+      name: "FieldProbe", dependencies: kit, path: "FieldProbe", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(name: "SceneApp", dependencies: kit, path: "SceneApp"),
     .executableTarget(
       name: "BuggyApps", dependencies: kit, path: "BuggyApps", swiftSettings: [.swiftLanguageMode(.v5)]),
