@@ -1,8 +1,10 @@
 import Basics
+import Dispatch
 import ModelParameters
 import SchedulingPolicies
 import Studies
 import StudyReports
+import Synchronization
 
 enum FitCommand {
   static let dataSets = 15_000
@@ -37,6 +39,7 @@ private struct Fit: Method {
   private let box: SensitivityBox
   private let situations: [Situation]
   private let seed: UInt64
+  private let jobs: Int
   private var count: Int
   private var cuts: [String] = []
   private var failures: [String] = []
@@ -56,7 +59,8 @@ private struct Fit: Method {
     let files = try StudyOptions.all(arguments.arguments) { try StudyOptions.study(arguments, path: $0) }
       .filter { !FitCase.all(of: $0, from: 0).isEmpty }
     var fit = try Fit(arguments, files)
-    let experiment = try ExperimentRun(arguments, files)
+    // A fit stores some 300,000 short runs.
+    let experiment = try ExperimentRun(arguments, files, waitsForDisk: false)
     try experiment.makeFolder()
     Interruption.install()
     try fit.cut(toMinutes: budget)
@@ -97,6 +101,7 @@ private struct Fit: Method {
       throw UsageError("`--hold-out` withholds all observations; keep at least one for the fit")
     }
     seed = first.study.seed
+    jobs = try Host.workers(arguments)
     let patterns = arguments.all("--over")
     let box = SensitivityBox(
       joining: cases.map {
@@ -129,10 +134,15 @@ private struct Fit: Method {
 
   /// The points of data sets. Each has a replication of its own.
   private mutating func ask(_ sets: [FitDataSet], from first: Int) -> [Point] {
-    asked = sets.enumerated().map { place, set in
-      let number = first + place
-      return AskedPoints([set.point], in: situations, replications: number..<number + 1)
+    let made = Mutex([Int: AskedPoints]())
+    DispatchQueue.concurrentPerform(iterations: jobs) { [jobs, situations] worker in
+      for place in stride(from: worker, to: sets.count, by: jobs) {
+        let replications = first + place..<first + place + 1
+        let own = AskedPoints([sets[place].point], in: situations, replications: replications)
+        made.withLock { $0[place] = own }
+      }
     }
+    asked = made.withLock { found in sets.indices.compactMap { found[$0] } }
     return asked.flatMap(\.points)
   }
 

@@ -43,9 +43,16 @@ struct ExperimentRun {
   private let conduct: Conduct
   private let minutes: Int
   private let arguments: ParsedArguments
+  private let waitsForDisk: Bool
 
-  /// - Parameter minutes: The time on two cores after which the method stops; 0 for no limit.
-  init(_ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0) throws {
+  /// - Parameters:
+  ///   - minutes: The time on two cores after which the method stops; 0 for no limit.
+  ///   - waitsForDisk: Whether each run is on the disk before the next one is stored. Otherwise a crash of the machine
+  ///     can lose all runs, and the end of the process still loses none.
+  init(
+    _ arguments: ParsedArguments, _ files: [StudyFile], minutes: Int = 0, waitsForDisk: Bool = true
+  ) throws {
+    self.waitsForDisk = waitsForDisk
     let jobs = try Host.workers(arguments)
     let style = try ProgressReporter.style(arguments)
     shard = try arguments.shard()
@@ -83,6 +90,7 @@ struct ExperimentRun {
     if let shard { return try run(&method, shard, splitsPoints: splitsPoints) }
     let opened = try sources.map { source in
       let results = try StudyOptions.results(arguments, source.path, for: source.description)
+      if !waitsForDisk { try results.skipSyncing() }
       let finished = try results.counts().done
       if finished > 0 { Terminal.note("\(source.path) has \(CountText.text(finished, "finished run"))") }
       return Experiment.Source(source.file, into: results)

@@ -64,7 +64,9 @@ extension FitReport {
       .data("q95") { value($0, 0.95, plausible) }, .data("rejection_q05") { value($0, 0.05, rejection) },
       .data("rejection_q50") { value($0, 0.5, rejection) },
       .data("rejection_q95") { value($0, 0.95, rejection) },
-      .data("spread_ratio") { spread($0) }, .data("effect_share", \.effect),
+      .csv("spread_ratio") { spread($0).map { NumberText.fixed($0, decimals: 2) } },
+      .csv("effect_share") { NumberText.fixed($0.effect, decimals: 3) },
+      .json("spread_ratio") { spread($0) }, .json("effect_share", \.effect),
     ]
   }
 
@@ -75,8 +77,10 @@ extension FitReport {
       Column("kept", .right) { rounds[$0].kept.count },
       .page("tolerance", .right) { NumberText.short(rounds[$0].tolerance) },
       .page("effective", .right) { NumberText.fixed(rounds[$0].posterior.effectiveSize, decimals: 0) },
-      .data("tolerance") { rounds[$0].tolerance },
-      .data("effective_size") { rounds[$0].posterior.effectiveSize },
+      .csv("tolerance") { NumberText.fixed(rounds[$0].tolerance, decimals: 2) },
+      .csv("effective_size") { NumberText.fixed(rounds[$0].posterior.effectiveSize, decimals: 0) },
+      .json("tolerance") { rounds[$0].tolerance },
+      .json("effective_size") { rounds[$0].posterior.effectiveSize },
       .data("is_result") { rounds[$0].proposals == result.proposals },
     ]
   }
@@ -101,12 +105,13 @@ extension FitReport {
 
   static let calibrationTable: Table<FitFindings.Calibrated> = [
     Column("sources", .right) { $0.sources },
-    .page("informed", .right) { "\($0.result.axes.count(where: \.isInformed)) of \($0.result.axes.count)" },
+    Column("informed", .right) { $0.result.axes.count(where: \.isInformed) },
+    Column("updated", .right) { $0.result.axes.count },
     Column("tested", .right) { $0.result.tested.count },
-    .page("50 %", .right) { coverage($0, 0.5) }, .page("90 %", .right) { coverage($0, 0.9) },
+    Column("50 %", .right, key: "coverage_50") { coverage($0, 0.5) },
+    Column("90 %", .right, key: "coverage_90") { coverage($0, 0.9) },
     .page("p", .right) { NumberText.probability($0.result.pValue) },
-    .data("informed") { $0.result.axes.count(where: \.isInformed) },
-    .data("p") { $0.result.pValue },
+    .csv("p") { NumberText.probability($0.result.pValue) }, .json("p") { $0.result.pValue },
     .data("rejected") { $0.result.isRejected },
   ]
 
@@ -161,7 +166,8 @@ extension FitReport {
       OutputTable("parameters.csv", parameterTable, parameters),
       OutputTable("rounds.csv", roundTable, Array(search.rounds.indices)),
       OutputTable("left-out.csv", Self.scoreTable, findings.leftOut.map(\.row)),
-      OutputTable("calibration.csv", CalibratedParameter.table, calibratedParameters),
+      OutputTable("calibration.csv", Self.calibrationTable, findings.calibrated),
+      OutputTable("calibrated-parameters.csv", CalibratedParameter.table, calibratedParameters),
       OutputTable("fit.svg", svg: svg),
     ]
   }
@@ -178,19 +184,28 @@ extension FitReport {
     let distances = search.differences.map { differences in
       search.table.map { $0.distance(differences, over: $0.sources) }
     }
-    let values = search.factors.enumerated().map { place, factor in
+    let values = search.factors.map { factor in
       Column<DataSetLine>.data(search.box.factors[factor].name) { [search] in
         let level = search.sets[$0.set].point.moves.first { $0.factor == factor }?.level
-        return level.flatMap(search.box.factors[factor].number)
+        return level.flatMap(search.box.factors[factor].number).map(Self.shortened)
       }
     }
     let rows = names.enumerated().map { place, name in
-      Column<DataSetLine>.data("d_\(name)") { [search] in search.sets[$0.set].values[place] }
+      Column<DataSetLine>.data("d_\(name)") { [search] in
+        search.sets[$0.set].values[place].map(Self.shortened)
+      }
     }
     let head: Table<DataSetLine> = [
       .data("set", \.name), .data("weight", \.weight), .data("distance") { distances[$0.set] },
     ]
     return Table<DataSetLine>(head.columns + values + rows)
+  }
+
+  /// The value with six significant digits, which keep conditions on several parameters.
+  private static func shortened(_ value: Double) -> Double {
+    var scale = 1.0
+    for _ in 0..<NumberText.decimals(of: abs(value), significant: 6) { scale *= 10 }
+    return (value * scale).rounded() / scale
   }
 
   /// The unique names of the rows in tables: the identifier, with a number from its second row on.
