@@ -98,6 +98,7 @@ struct ModeModelTests {
       plan.timeline.events + [
         TimelineEvent(time: .zero + .hours(1), kind: .visiblePushSent(app: 1, expiration: nil, paging: 0)),
         TimelineEvent(time: .zero + .hours(2), kind: .moved(meters: 1234.5678901)),
+        TimelineEvent(time: .zero + .hours(3), kind: .notificationOpen(app: 1, otherwise: 0)),
       ])
     let text = TimelineCSV.text(of: plan, deviceID: "a")
     let file = try Fleet.trace(text)

@@ -32,7 +32,8 @@ struct ExogenousTimelineTests {
   private static let kindsWithoutChoices: [TimelineEvent.Kind] =
     [
       .usualScreenOn, .screenOn(intensity: 19.999), .screenOff, .unlock, .lock, .unplug, .reboot, .shutdown,
-      .appForeground(app: 0), .appBackground(app: 65_534), .notification(app: nil),
+      .appForeground(app: 0), .notificationOpen(app: 0, otherwise: 65_534), .appBackground(app: 65_534),
+      .notification(app: nil),
       .notification(app: 1999),
       .batteryLevel(percent: 1.0 / 3), .baselinePower(watts: 0.1 + 0.2), .contentChange(app: 1029),
       .forceQuit(app: nil), .forceQuit(app: 0), .script(step: 4_294_967_295), .audioStart(app: 1),

@@ -97,7 +97,7 @@ public enum TimelineCSV {
       switch event.type {
       case .screenOn: event.value == 0
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
-      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake: false
+      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake, .notificationOpen: false
       default: true
       }
     }

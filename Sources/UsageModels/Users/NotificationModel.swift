@@ -29,6 +29,9 @@ package struct NotificationModel {
   /// notifications of apps without use in the 5 min before. Shorter delays belong to notifications that an open causes.
   private static let delays = [1.1, 4.8, 9.6, 13.0, 24.9, 51.3, 77.6, 122.2, 172.6, 202.0, 299.1]
 
+  /// The longest glance after which the user still reacts.
+  private static let longestGlance = TimeSpan.minutes(5)
+
   package init(_ parameters: ParameterSet) { share = parameters.number("user.notificationOpenShare") }
 
   /// The delay at a quantile, on a line between those that are known.
@@ -85,8 +88,9 @@ package struct NotificationModel {
       !sessions[donor].visits.contains(where: \.isFixed),
       sessions[next..<donor].allSatisfy({ $0.unlock == nil })
     else { return }
-    var session = sessions.remove(at: donor)
     let start = next > 0 ? max(wish.time, sessions[next - 1].end + .millisecond) : wish.time
+    guard start - wish.time <= longestGlance else { return }
+    var session = sessions.remove(at: donor)
     session.move(by: start - session.start)
     session.divert(0, to: wish.app)
     sessions.insert(session, at: next)
@@ -105,7 +109,8 @@ package struct NotificationModel {
     let front = sessions[index].visits[later - 1]
     guard front.app != app, !front.isScripted, front.start < time, time < front.end else { return }
     if later < sessions[index].visits.count {
-      guard !sessions[index].visits[later].isFixed else { return }
+      let drawn = sessions[index].visits[later]
+      guard !drawn.isFixed, drawn.start.day == time.day else { return }
       sessions[index].visits[later].start = time
     } else {
       guard let donor = donor(from: index + 1, day: time.day, sessions) else { return }
