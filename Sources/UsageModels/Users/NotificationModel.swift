@@ -74,10 +74,10 @@ package struct NotificationModel {
     }
   }
 
-  /// The next session with an open on a day, if that open is drawn and the session waits for no script.
+  /// The next session with an open, if that open is drawn and all opens of the session are on a day.
   private static func donor(from next: Int, day: Int, _ sessions: [UserSession]) -> Int? {
     guard let donor = sessions[next...].firstIndex(where: { !$0.visits.isEmpty }),
-      sessions[donor].visits[0].start.day == day, !sessions[donor].visits[0].isFixed
+      sessions[donor].visits.allSatisfy({ $0.start.day == day }), !sessions[donor].visits[0].isFixed
     else { return nil }
     return donor
   }

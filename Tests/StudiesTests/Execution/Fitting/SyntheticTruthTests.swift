@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("the plausible sets surround the true value of each parameter that the observations inform")
-  func truths() throws {
+  func truthsInNumbers() throws {
     var random = SeededGenerator(seed: 3)
     let truth = box.factors.indices.reduce(SensitivityPoint.base) { point, place in
       point.moving(place, to: box.factors[place].level(share: random.uniform()))

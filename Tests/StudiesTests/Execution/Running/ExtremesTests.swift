@@ -128,7 +128,7 @@ struct ExtremesTests {
   /// Parameters that limit each other: an end of the domain of one is refused beside the defaults of the others.
   private static let limited: Set = [
     "usage.learningDays", "usage.refreshEligibilityDays", "task.expiryGrace", "refresh.shortGrantMin",
-    "refresh.runtimeLimit", "processing.runtimeLimit",
+    "refresh.runtimeLimit", "processing.runtimeLimit", "device.quietDayShare",
   ]
 
   @Test(
