@@ -71,8 +71,12 @@ package enum RegressionAdjustment {
     for (row, weight) in weights.enumerated() {
       for column in 0..<columns {
         let part = weight * (statistics[row][column] - centers[column])
-        for other in 0...column { squares[column * columns + other] += part * (statistics[row][other] - centers[other]) }
-        for axis in 0..<axes { products[axis * columns + column] += part * (places[row][axis] - middles[axis]) }
+        for other in 0...column {
+          squares[column * columns + other] += part * (statistics[row][other] - centers[other])
+        }
+        for axis in 0..<axes {
+          products[axis * columns + column] += part * (places[row][axis] - middles[axis])
+        }
       }
     }
     for column in 0..<columns {

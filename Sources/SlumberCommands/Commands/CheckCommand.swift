@@ -27,7 +27,8 @@ enum CheckCommand {
       """,
     refusals: [
       .needing(
-        "--table", ["--draws", "--models", "--plausible", "--to", "--csv", "--markdown", "--json", "--legend"],
+        "--table",
+        ["--draws", "--models", "--plausible", "--to", "--csv", "--markdown", "--json", "--legend"],
         "needs `--table`")
     ], run: run)
 

@@ -252,7 +252,9 @@ struct ReplicationResamples {
 
 extension RandomStream {
   /// Creates a stream of draws for no device; a group is the name of the user of the stream.
-  package convenience init(_ purpose: StreamPurpose, seed: UInt64 = 1, group: String? = nil, replication: Int = 0) {
+  package convenience init(
+    _ purpose: StreamPurpose, seed: UInt64 = 1, group: String? = nil, replication: Int = 0
+  ) {
     self.init()
     let group = group.map { StreamAddress.group(of: $0) } ?? 0
     seek(sequential: .init(seed: seed, group: group, replication: replication, device: 0, purpose: purpose))

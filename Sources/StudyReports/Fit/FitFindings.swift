@@ -50,9 +50,10 @@ package struct FitFindings: Sendable {
         days: own.days, scale: own.scale, draws: near.map { search.sets[$0].values[place] }, of: own.row)
       return LeftOut(row: ScoredRow(own.row, model: "left out", windows: [window]))
     }
-    rejection = table.rejection(
-      differences, coordinates: coordinates, over: table.sources, keeping: kept
-    ).posterior
+    rejection =
+      table.rejection(
+        differences, coordinates: coordinates, over: table.sources, keeping: kept
+      ).posterior
     let counts = [6, 12].filter { $0 < table.sources.count } + [table.sources.count]
     calibrated = counts.map { count in
       Self.calibrated(search, table, sources: count, keeping: kept, coordinates)

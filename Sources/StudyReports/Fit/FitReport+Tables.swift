@@ -52,7 +52,11 @@ extension FitReport {
     return [
       Column("parameter", \.factor.name), .data("unit", \.factor.definition.unit.rawValue),
       Column("grade", \.factor.definition.grade.rawValue),
-      Column("default", .right) { $0.factor.number($0.factor.base) } text: { $0.factor.text($0.factor.base) },
+      Column("default", .right) {
+        $0.factor.number($0.factor.base)
+      } text: {
+        $0.factor.text($0.factor.base)
+      },
       .page("range", .right) { text($0, [$0.factor.range?.lowerBound, $0.factor.range?.upperBound]) },
       .page("plausible", .right) { own in text(own, [0.05, 0.5, 0.95].map { value(own, $0, plausible) }) },
       .page("by rejection", .right) { own in text(own, [0.05, 0.95].map { value(own, $0, rejection) }) },
@@ -73,7 +77,8 @@ extension FitReport {
   var roundTable: Table<Int> {
     let rounds = search.rounds
     return [
-      Column("round", .right) { $0 }, Column("data sets", .right, key: "data_sets") { rounds[$0].proposals.count },
+      Column("round", .right) { $0 },
+      Column("data sets", .right, key: "data_sets") { rounds[$0].proposals.count },
       Column("kept", .right) { rounds[$0].kept.count },
       .page("tolerance", .right) { NumberText.short(rounds[$0].tolerance) },
       .page("effective", .right) { NumberText.fixed(rounds[$0].posterior.effectiveSize, decimals: 0) },
@@ -119,7 +124,9 @@ extension FitReport {
   private static func coverage(_ own: FitFindings.Calibrated, _ part: Double) -> String {
     let found = own.result.tested.map { own.result.axes[$0].coverage(part) }
     let mean = found.reduce(0) { $0 + $1.estimate } / Double(max(1, found.count))
-    let (low, high) = (found.map(\.interval.lowerBound).min() ?? 0, found.map(\.interval.upperBound).max() ?? 1)
+    let (low, high) = (
+      found.map(\.interval.lowerBound).min() ?? 0, found.map(\.interval.upperBound).max() ?? 1
+    )
     return "\(NumberText.percent(mean)) (\(NumberText.percent(low)) to \(NumberText.percent(high)))"
   }
 

@@ -64,7 +64,8 @@ package struct FitReport: Sendable {
         + "\(CountText.text(scored.count, "source")) did.")
     for own in findings.calibrated where own.result.isRejected {
       sentences.append(
-        "The calibration with \(CountText.text(own.sources, "source")) is rejected. Do not use the intervals.")
+        "The calibration with \(CountText.text(own.sources, "source")) is rejected. Do not use the intervals."
+      )
     }
     return sentences
   }
@@ -102,10 +103,13 @@ package struct FitReport: Sendable {
     "tolerance": "the largest distance of an accepted data set; the distance is a sum over sources",
     "effective": "the number of equally weighted sets that are as good: 1 ÷ Σ w²",
     "spread": "standard deviation over the plausible sets ÷ standard deviation over the range",
-    "by rejection": "5 to 95 % of the posterior distribution from draws of the whole ranges, with regression adjustment",
-    "effect": "the largest share of the variance of an observed quantity that the parameter explains by itself",
+    "by rejection":
+      "5 to 95 % of the posterior distribution from draws of the whole ranges, with regression adjustment",
+    "effect":
+      "the largest share of the variance of an observed quantity that the parameter explains by itself",
     "informed": "parameters with a spread of at most 0.7, of all updated parameters",
-    "50 %, 90 %": "share of the true values in the middle 50 or 90 % of their posterior distributions, with a 95 % interval",
+    "50 %, 90 %":
+      "share of the true values in the middle 50 or 90 % of their posterior distributions, with a 95 % interval",
     "p": "left out: see `check --table`; calibration: probability of such ranks if the intervals are right",
   ]
 }

@@ -178,6 +178,8 @@ package struct FitSearch: Sendable {
     let enough = rounds.filter {
       $0.posterior.effectiveSize >= min(Self.leastEffective, Double($0.kept.count) / 2)
     }
-    return (enough.isEmpty ? rounds[..<min(1, rounds.count)] : enough[...]).min { $0.tolerance < $1.tolerance }
+    return (enough.isEmpty ? rounds[..<min(1, rounds.count)] : enough[...]).min {
+      $0.tolerance < $1.tolerance
+    }
   }
 }

@@ -92,7 +92,8 @@ struct FitTable: Sendable {
     return Rejection(
       places: kept,
       posterior: RegressionAdjustment.adjusted(
-        kept.map { coordinates[$0] }, differences: kept.map { place in columns.map { differences[place][$0] } },
+        kept.map { coordinates[$0] },
+        differences: kept.map { place in columns.map { differences[place][$0] } },
         distances: kept.map { distances[$0] },
         tolerance: max(distances[order[min(count, order.count - 1)]], .leastNormalMagnitude)))
   }

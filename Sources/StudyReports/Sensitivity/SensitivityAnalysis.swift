@@ -32,7 +32,8 @@ package struct SensitivityAnalysis: Sendable {
   /// Returns the share of the parameter space with the sign at the defaults; nil without points or a difference.
   package func share(_ contrast: Int) -> SignShare? {
     guard let base = response(contrast, at: .base)?.difference.estimate, base != 0 else { return nil }
-    return SignShare(search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0,
+    return SignShare(
+      search.spread.compactMap { response(contrast, at: $0) }, isNegative: base < 0,
       effectiveSize: effectiveSize)
   }
 

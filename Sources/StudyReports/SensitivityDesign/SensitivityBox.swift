@@ -182,7 +182,9 @@ package struct SensitivityBox: Hashable, Sendable {
   package var constrainedGroups: [[Int]] {
     let names = Set(conditions.flatMap(\.constraint.names))
     return linkedFactors.filter { group in
-      group.contains { names.contains(factors[$0].name) || factors[$0].definition.listRanges?.areShares == true }
+      group.contains {
+        names.contains(factors[$0].name) || factors[$0].definition.listRanges?.areShares == true
+      }
     }
   }
 

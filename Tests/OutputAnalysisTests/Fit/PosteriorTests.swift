@@ -26,9 +26,11 @@ import Testing
     #expect(abs(Double(draws.count { $0[0] == 1 }) / 10_000 - 0.6) < 0.03)
   }
 
-  @Test("proposals have twice the variance, and weights of accepted proposals give the posterior distribution")
+  @Test(
+    "proposals have twice the variance, and weights of accepted proposals give the posterior distribution")
   func kernel() {
-    let prior = WeightedPoints((0..<400).map { [(Double($0) + 0.5) / 400] }, weights: .init(repeating: 1, count: 400))
+    let prior = WeightedPoints(
+      (0..<400).map { [(Double($0) + 0.5) / 400] }, weights: .init(repeating: 1, count: 400))
     let kernel = ProposalKernel(prior)
     // Accepted if below a half: the posterior is uniform from 0 to a half.
     var accepted: [[Double]] = []
@@ -56,13 +58,16 @@ import Testing
     #expect(abs(posterior.deviation(1) - 1 / 12.0.squareRoot()) < 0.05)
   }
 
-  @Test("differences have the unit of the median absolute deviation, and of the mean deviation below the precision")
+  @Test(
+    "differences have the unit of the median absolute deviation, and of the mean deviation below the precision"
+  )
   func distances() throws {
     let seen = PredictiveScore.Observation(20, precision: 0.5)
     let shares = RowDistance([0, 1, 2, 3, 4], .share, .init(2))
     #expect(shares.unit == 1 && shares.difference(5, from: 2) == 3 && shares.difference(nil, from: nil) == 0)
     #expect(shares.difference(nil, from: 2) == 4 && shares.difference(2, from: nil) == 4)
-    #expect(shares.difference(5, from: 2, isBound: true) == 0 && shares.difference(1, from: 2, isBound: true) == -1)
+    #expect(
+      shares.difference(5, from: 2, isBound: true) == 0 && shares.difference(1, from: 2, isBound: true) == -1)
     // Four of five are equal: the mean deviation is 8 ÷ 5.
     #expect(RowDistance([2, 2, 2, 2, 10], .share, .init(2)).unit == 1.6)
     #expect(RowDistance([2, 2.1, 2.2, 2.3, 10], .share, seen).unit.map { $0 > 1 } == true)
@@ -93,7 +98,9 @@ import Testing
         return (truth, (truth + stream.normal()) / 2)
       }
       truths.append(pairs.map(\.0))
-      let points = (0..<400).map { _ in pairs.map { $0.1 + stream.normal(deviation: spread * 0.5.squareRoot()) } }
+      let points = (0..<400).map { _ in
+        pairs.map { $0.1 + stream.normal(deviation: spread * 0.5.squareRoot()) }
+      }
       posteriors.append(WeightedPoints(points, weights: points.map { _ in 1 }))
     }
     return FitCalibration(truths, posteriors)
@@ -103,8 +110,12 @@ import Testing
   func calibrations() {
     let right = calibration(spread: 1)
     #expect(!right.isRejected && right.tested.count == 3)
-    #expect(right.axes.allSatisfy { abs($0.spread - 0.5.squareRoot()) < 0.06 && $0.ranks.reduce(0, +) == 300 })
-    #expect(right.axes.allSatisfy { $0.coverage(0.5).interval.contains(0.5) || $0.coverage(0.9).interval.contains(0.9) })
+    #expect(
+      right.axes.allSatisfy { abs($0.spread - 0.5.squareRoot()) < 0.06 && $0.ranks.reduce(0, +) == 300 })
+    #expect(
+      right.axes.allSatisfy {
+        $0.coverage(0.5).interval.contains(0.5) || $0.coverage(0.9).interval.contains(0.9)
+      })
     let narrow = calibration(spread: 0.5)
     #expect(narrow.isRejected && narrow.axes.allSatisfy { $0.coverage(0.9).interval.upperBound < 0.8 })
   }
@@ -112,7 +123,9 @@ import Testing
   @Test("the interval of a share is that of Clopper and Pearson")
   func shares() {
     let share = BinomialShare(5, of: 10)
-    #expect(abs(share.interval.lowerBound - 0.187086) < 1e-6 && abs(share.interval.upperBound - 0.812914) < 1e-6)
-    #expect(BinomialShare(0, of: 10).interval.lowerBound == 0 && BinomialShare(10, of: 10).interval.upperBound == 1)
+    #expect(
+      abs(share.interval.lowerBound - 0.187086) < 1e-6 && abs(share.interval.upperBound - 0.812914) < 1e-6)
+    #expect(
+      BinomialShare(0, of: 10).interval.lowerBound == 0 && BinomialShare(10, of: 10).interval.upperBound == 1)
   }
 }

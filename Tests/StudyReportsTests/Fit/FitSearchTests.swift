@@ -69,7 +69,8 @@ import Testing
     #expect(try abs(#require(findings.rejection).mean(axis) - 0.4) < 0.04)
   }
 
-  @Test("held-out rows and rows that never vary have no part in the distance, and missing values are far away")
+  @Test(
+    "held-out rows and rows that never vary have no part in the distance, and missing values are far away")
   func rows() throws {
     let rows = [
       Self.row("O1", 0.4), Self.row("O2", 0.9, isHeldOut: true), Self.row("O3", 0), Self.row("O4", 0.4),
@@ -78,9 +79,10 @@ import Testing
       [set.coordinates[1], set.coordinates[1], 7, set.coordinates[0] < 0.5 ? set.coordinates[1] : nil]
     }
     let result = try #require(search.result)
-    #expect(result.kept.allSatisfy { place in
-      abs(search.sets[place].coordinates[1] - 0.4) < 0.2 && search.sets[place].coordinates[0] < 0.5
-    })
+    #expect(
+      result.kept.allSatisfy { place in
+        abs(search.sets[place].coordinates[1] - 0.4) < 0.2 && search.sets[place].coordinates[0] < 0.5
+      })
     let report = try #require(FitReport(search, defaults: [0.1, 0.2, 50], cuts: [], failures: []))
     #expect(report.json["constant_observations"]?.elements?.map(\.characters) == ["O3"])
     let heldOut = try #require(report.json["held_out"]?.elements)

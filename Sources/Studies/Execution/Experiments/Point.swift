@@ -161,7 +161,9 @@ package enum KeptNumbers: Sendable {
   var areObserved: Bool { if case .draws = self { true } else { false } }
 
   /// The windows in which the logs are read.
-  var windows: WindowRequest { if case .draws(let rows) = self { WindowRequest(rows) } else { WindowRequest() } }
+  var windows: WindowRequest {
+    if case .draws(let rows) = self { WindowRequest(rows) } else { WindowRequest() }
+  }
 
   /// The numbers as a results file keeps them.
   func rows(of finished: StudyRunner.Finished) -> [MetricRow] {

@@ -33,7 +33,8 @@ package struct RemedyCertainty: Sendable, Record {
     let all = Array(box.factors.indices)
     let points =
       try fit.map {
-        design.points(all, in: box, through: try $0.drawn(Self.points, seed: point.study.seed).points(in: box))
+        design.points(
+          all, in: box, through: try $0.drawn(Self.points, seed: point.study.seed).points(in: box))
       } ?? design.points(all, in: box)
     var values: [[Double]] = []
     for moved in points {

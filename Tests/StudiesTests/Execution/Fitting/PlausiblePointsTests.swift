@@ -31,9 +31,15 @@ import Testing
   @Test("another table is refused, and so is one without a point")
   func refusals() {
     #expect(throws: PlausiblePoints.Failure.noTable) { try points("a,b\n1,2\n") }
-    #expect(throws: PlausiblePoints.Failure.noTable) { try points("set,weight,distance,score.x,d_O1\np1,1,2,many,0\n") }
-    #expect(throws: PlausiblePoints.Failure.noTable) { try points("set,weight,distance,score.x,d_O1\np1,0,2,1,0\n") }
-    #expect(throws: PlausiblePoints.Failure.nothingPlausible) { try points("set,weight,distance,score.x,d_O1\n") }
+    #expect(throws: PlausiblePoints.Failure.noTable) {
+      try points("set,weight,distance,score.x,d_O1\np1,1,2,many,0\n")
+    }
+    #expect(throws: PlausiblePoints.Failure.noTable) {
+      try points("set,weight,distance,score.x,d_O1\np1,0,2,1,0\n")
+    }
+    #expect(throws: PlausiblePoints.Failure.nothingPlausible) {
+      try points("set,weight,distance,score.x,d_O1\n")
+    }
   }
 
   @Test(
