@@ -44,9 +44,9 @@ struct NotificationModelTests {
       sent += new.count(.visiblePushSent)
       opened += new.count(.notificationOpen)
     }
-    // Some users sleep, or use the app already.
+    // Some users sleep, use the app already, or open nothing more on that day.
     let share = Double(opened) / Double(sent)
-    holds((0.2...0.34).contains(share), "\(share)")
+    holds((0.15...0.33).contains(share), "\(share)")
   }
 
   @Test("USE-8 an open follows a notification of its app by a recorded delay")

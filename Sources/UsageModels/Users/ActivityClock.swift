@@ -74,6 +74,12 @@ package struct ActivityClock: Sendable {
   func masses(of day: Int) -> [Double] { (((day + firstWeekday) % 7) + 7) % 7 >= 5 ? weekend : weekday }
   func factor(of day: Int) -> Double { dayFactors.indices.contains(day) ? dayFactors[day] : 1 }
 
+  /// Whether the user is awake at an instant: the activity is at least a twentieth of an even one.
+  func isAwake(at time: Instant) -> Bool {
+    let bin = min(Self.bins - 1, Int(time.timeOfDay.seconds / Self.binSeconds))
+    return masses(of: time.day)[bin] * Double(Self.bins) >= 0.05
+  }
+
   /// The wall-clock time `amount` of operational time after `seconds`; nil beyond the last day.
   package func advance(from seconds: Double, by amount: Double) -> Double? {
     var (position, remaining) = (seconds, amount)

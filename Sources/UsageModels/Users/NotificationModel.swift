@@ -9,7 +9,7 @@ import Workload
 /// **Idea** After a notification, the user opens its app with a probability, after a delay drawn from recorded delays. The
 /// open replaces the next drawn open of the local day. If the screen is off, the session of that open comes earlier, and
 /// glances before it come after it. If the phone is in use, the open takes place in the present session. Opens and
-/// sessions per day keep their numbers and lengths.
+/// sessions per day keep their numbers and lengths. A user who sleeps does not react.
 /// **Parameters** `user.notificationOpenShare`.
 /// **Known weakness** Delays count from the instant at which the server sends the notification. Sessions of a trace and opens of a
 /// script do not move. A session comes earlier even if its notification is lost; the phone then opens the drawn app.
@@ -55,7 +55,7 @@ package struct NotificationModel {
         let stream = context.event(.notificationOpens, ordinal, app: app.bundleID)
         let opens = stream.bernoulli(share)
         let delay = TimeSpan.exogenous(Self.delay(quantile: stream.uniform()))
-        if opens { wishes.append(Wish(time: time + delay, app: index)) }
+        if opens, clock.isAwake(at: time + delay) { wishes.append(Wish(time: time + delay, app: index)) }
       }
     }
     return wishes.sorted { ($0.time, $0.app) < ($1.time, $1.app) }

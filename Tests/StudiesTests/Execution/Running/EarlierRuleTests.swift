@@ -29,7 +29,8 @@ import Testing
   @Test("ORD-2 all parameters that restore an earlier rule give the events of before", arguments: hashes)
   func events(study: String, sum: UInt64) throws {
     let size = [("population.devices", "2"), ("replications", "2")]
-    let rules = EarlierRules.changes.sorted { $0.key < $1.key }.map { ("parameters.\($0.key)", $0.value) }
+    let changes = EarlierRules.changes.merging(EarlierRules.regularDevices) { $1 }
+    let rules = changes.sorted { $0.key < $1.key }.map { ("parameters.\($0.key)", $0.value) }
     let file = try StudyFile(path: ShippedStudy.path(study), overrides: size + rules)
     let found = Mutex<UInt64>(0)
     // The policy `gates-only` is younger than the sums.
