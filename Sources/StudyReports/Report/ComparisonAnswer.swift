@@ -187,7 +187,37 @@ struct ComparisonAnswer {
       let earlier = number == 0 ? nil : group.clauses[number - 1][0]
       text += clause(own, after: earlier, isOne: isOne, of: group.names.count)
     }
-    return text + "."
+    return text + otherLosses(of: group) + "."
+  }
+
+  /// A part of a sentence that calls subjects better: the metrics outside the headlines in which they are worse.
+  ///
+  /// For example, `, but worse in energy of the device`, or an empty text.
+  private func otherLosses(of group: Group) -> String {
+    let headlines = headlines
+    guard let last = group.clauses.last?[0], group.clauses.contains(where: { $0[0].verdict.side > 0 })
+    else { return "" }
+    let hasLoss = group.clauses.contains { $0[0].verdict.side < 0 }
+    typealias Loss = (names: [String], one: Contrast)
+    let losses = metrics.filter { !headlines.contains($0) }.compactMap { metric -> Loss? in
+      let worse = contrasts.filter { one in
+        one.metric == metric && one.reference == last.reference && group.names.contains(one.subject)
+          && one.verdict.side < 0
+      }
+      let least = worse.first { $0.verdict == .slightlyWorse } ?? worse.first
+      return least.map { one in (group.names.filter { name in worse.contains { $0.subject == name } }, one) }
+    }
+    return losses.map { [$0.names, [$0.one.verdict.rawValue]] }.unique.enumerated().map { number, key in
+      let own = losses.filter { $0.names == key[0] && $0.one.verdict.rawValue == key[1][0] }
+      let words = own[0].one.verdict.sentenceWords + " in " + SensitivityReport.list(own.map(\.one.label))
+      let place = places.count > 1 ? " at some design points" : ""
+      let isWhole = key[0] == group.names
+      if number == 0, isWhole, places.count == 1, !hasLoss, last.verdict.side > 0 { return ", but \(words)" }
+      let names = SensitivityReport.list(key[0].map { "`\($0)`" })
+      let start =
+        (isWhole ? (key[0].count == 1 ? "it" : "they") : names) + (key[0].count == 1 ? " is" : " are")
+      return "; \(start)\(hasLoss ? " also" : "") \(words)\(place)"
+    }.joined()
   }
 
   /// A part of a sentence about contrasts with one verdict, such as ` is better than x in label (1 against 2 h)`.

@@ -96,10 +96,11 @@ enum VerdictText {
     "same": "equal in every replication",
     "unresolved": "the interval does not support a verdict, or there is no interval",
     "extra replications": "replications to add for a verdict with power 0.8, if the estimates are true",
-    "ratio": "estimate over reference estimate; decides only if the margin is a factor",
+    "ratio": "estimate over reference estimate, empty if one is 0; decides only if the margin is a factor",
     "corr.": "correlation with the reference across replications (common random numbers)",
     "battery": "the estimate as a percentage of battery capacity per day",
     "p (adjusted)": "Bonferroni-adjusted p-value; below 0.05 exactly if a 95 % interval excludes 0",
+    "estimate": "± its own interval, which is not simultaneous and does not decide a verdict",
   ]
 
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.

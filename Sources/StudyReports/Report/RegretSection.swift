@@ -52,11 +52,12 @@ struct RegretSection {
     var page = TextPage("\nFetch efficiency per replication", table)
     page.add(
       [
-        "fetches needed": "fewest background fetches that keep the content equally fresh",
+        "fetches needed":
+          "fewest background fetches for equally fresh content, if opens and changes are known",
         "efficiency": "fetches needed divided by fetches made",
         "regret (\(unit.name))":
-          "staleness at opens minus the lowest staleness possible with equally many fetches",
-        "regret ratio": "staleness at reachable opens divided by this lowest staleness",
+          "staleness at opens minus the lowest possible with equally many fetches; 0 without fetches",
+        "regret ratio": "staleness at reachable opens divided by this lowest staleness; 1 without fetches",
       ] as Legend)
     return page
   }
