@@ -15,7 +15,10 @@ extension Explanation {
     guard let chosen else { return page }
     let names = Column<Line>("name") { $0.names.joined(separator: ",") }
     let table = causeTable + (details.contains(.alternatives) ? [names] : [])
-    if !(lines + rest).isEmpty { page.add(TextTable(lines + rest, table)) }
+    if !(lines + rest).isEmpty {
+      page.add(TextTable(lines + rest, table))
+      if chosen.outcome.kind != .energy { page.add(Self.slotLegend) }
+    }
     if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
     let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
       .sorted { $0.share > $1.share }
@@ -26,6 +29,10 @@ extension Explanation {
     }
     return page
   }
+
+  private static let slotLegend: Legend = [
+    "slots": "lost events of the first line; causes that block the same slot share it"
+  ]
 
   /// Other outcomes on the first screen.
   private static let fewOthers = 2
@@ -42,7 +49,9 @@ extension Explanation {
       }
     }
     if !codeFindings.isEmpty { page.add(findingPage) }
-    if !dependsOn.isEmpty { page.add("Depends on: \(dependsOn.joined(separator: "; ")).") }
+    if !dependsOn.isEmpty {
+      page.add("The rules of these causes have assumed parameters: \(dependsOn.joined(separator: "; ")).")
+    }
     if details.isEmpty, chosen != nil {
       page.add(
         "More: --items, --waits, --budgets, --hours, --gates; --all has the names for --without, --change."
@@ -124,12 +133,20 @@ extension Explanation {
       }, Column("slots", .right, \.cause.slots),
       .page("cause") { line in
         let only = search?.isCut ?? false ? " (together)" : " (only together)"
-        let isHidden = !line.names.isEmpty && line.lostWithout >= search?.lost ?? 0
         let input = input(of: line.cause).map { "; you can state your own value: `\($0)`" } ?? ""
         return line.text + (line.names.count > 1 ? only : "")
-          + (isHidden ? "; removing it alone saves no slot" : "") + input
+          + effectAlone(of: line) + input
       }, .page("rules") { $0.rules.joined(separator: ", ") },
     ]
+  }
+
+  /// The slots that the removal of one cause saves, if the row shows a different number.
+  private func effectAlone(of line: Line) -> String {
+    guard let search, !line.names.isEmpty else { return "" }
+    let saved = max(0, search.lost - line.lostWithout)
+    guard saved > 0 else { return "; removing it alone saves no slot" }
+    guard saved != line.cause.slots, chosen?.outcome.kind != .energy else { return "" }
+    return "; removing \(line.names.count > 1 ? "them" : "it") alone saves \(CountText.text(saved, "slot"))"
   }
 
   private func alternatives(_ line: Line) -> String? {
@@ -215,9 +232,15 @@ extension Explanation {
         .init("J/day", .right) { DigitsText.gain($0.joules) },
         .init("MB/day", .right) { DigitsText.gain($0.bytes, times: 1e-6) },
       ] + (isWhole ? [.init("effect", \.effectText), .init("name", \.remedy.name)] : []), indentation: 2)
-    let now = level.map { ", where \(DigitsText.percent($0)) of the slots are lost now" } ?? ""
+    let now =
+      level.map {
+        trial.devices == 1
+          ? ", which loses \(DigitsText.percent($0)) of its slots now"
+          : ", which together lose \(DigitsText.percent($0)) of their slots now"
+      } ?? ""
     let unit = isEnergy ? "" : " (lost slots: percentage points)"
-    var page = TextPage("Remedies, each replayed alone on \(on)\(now). Differences\(unit):", table)
+    let head = "Remedies for the numbered causes, each replayed alone on \(on)\(now). Differences\(unit):"
+    var page = TextPage(head, table)
     if trial.isOfOne { return page }
     let equal = shown.prefix(most).prefix { $0.lost?.mean == shown[0].lost?.mean }.count
     if equal > 1 {
