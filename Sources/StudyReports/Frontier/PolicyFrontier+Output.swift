@@ -143,7 +143,7 @@ extension PolicyFrontier: Record {
     private var rivals: String? { point.rivals.isEmpty ? nil : point.rivals.joined(separator: "; ") }
 
     package static let table = Table(
-      "front", "A policy, or a level of one, on the front of two metrics.",
+      "front", "A policy, or a level of one, with its dominance and its place on the front of two metrics.",
       key: ["front", "first_metric", "second_metric", "choice"],
       columns: [
         Column("front", "Arm and levels that all points of the front share.", \.front.name),

@@ -183,6 +183,7 @@ package struct SensitivityReport: Sendable, SearchReport {
         "sign open": "the difference changes, and its sign is unresolved at the default",
         "not detected": "the difference changes by less than two standard errors",
         "no difference": "the difference is equal in each replication",
+        "-": "the default is already this end of the range",
       ]
     )
   }

@@ -291,7 +291,7 @@ package struct ValidationReport: Sendable {
     ),
     (
       "verdict",
-      "ordinary: p ≥ 0.1; rare: 0.01 to 0.1; never: below 0.01. In parentheses: the row does not count"
+      "ordinary: p ≥ 0.1; rare: 0.01 to 0.1; never: below 0.01. In parentheses: the row does not count, for the reason above or because its windows differ in verdict"
     ),
     (
       "CRPS",
@@ -304,7 +304,19 @@ package struct ValidationReport: Sendable {
     ("skill", "mean over sources of (CRPS of gates-only − CRPS of the model) ÷ the larger of the two"),
     ("better", "sources on which the CRPS of the model is smaller than the CRPS of gates-only"),
     ("agrees, differs", "whether the median of the draws is in the band"),
-    ("best", "sources on which no other model has a smaller CRPS"),
+    ("best", "sources on which no other model of the table has a smaller CRPS"),
+    (
+      "p left out, CRPS left out",
+      "p and CRPS if the parameters of the row have random values from their ranges, not the chosen values"
+    ),
+    (
+      "spread",
+      "factor of the draws: 2 is a model whose draws vary twice as much as the devices do"
+    ),
+    (
+      "number of never, Anderson–Darling",
+      "share of simulated cases in which this test rejects a model with that spread; the power of the test"
+    ),
     ("A²", "Anderson–Darling test that the values of u are uniform"),
     ("limit", "99 % quantile of the number of sources by chance"),
   ])
