@@ -41,7 +41,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case evaluationOffset = 42
   case chargeHold = 43
   case settling = 44
-  // What sets a device apart, by day or request, and how its user reacts
+  // Differences between devices, days and requests, and reactions of the user
   case deviceFactors = 45
   case quietDays = 46
   case firstEvaluation = 47

@@ -5,11 +5,6 @@ import RandomStreams
 /// The findings of a fit from its draws of the prior: left-out scores of each source, the posterior by rejection with
 /// regression adjustment, and the calibration of that posterior.
 package struct FitFindings: Sendable {
-  /// A row of a source, with draws of a model that was fitted to all other sources.
-  package struct LeftOut: Sendable {
-    package let row: ScoredRow
-  }
-
   /// The calibration with the data of some sources.
   package struct Calibrated: Sendable {
     package let sources: Int
@@ -21,8 +16,9 @@ package struct FitFindings: Sendable {
   private static let fewestKept = 20
   private static let truths = 300
 
-  /// By source, its primary row, or its first row if it has none.
-  package let leftOut: [LeftOut]
+  /// By source, its primary row, or its first row if it has none, with draws of the model that was fitted to all other
+  /// sources.
+  package let leftOut: [ScoredRow]
   package let calibrated: [Calibrated]
   /// The posterior of the updated parameters by rejection from the draws of the prior.
   package let rejection: WeightedPoints?
@@ -48,7 +44,7 @@ package struct FitFindings: Sendable {
       let own = search.rows[place]
       let window = ScoredRow.Window(
         days: own.days, scale: own.scale, draws: near.map { search.sets[$0].values[place] }, of: own.row)
-      return LeftOut(row: ScoredRow(own.row, model: "left out", windows: [window]))
+      return ScoredRow(own.row, model: "left out", windows: [window])
     }
     rejection =
       table.rejection(

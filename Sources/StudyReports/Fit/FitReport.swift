@@ -57,8 +57,8 @@ package struct FitReport: Sendable {
           + "\(CountText.text(defaults.count, "data set")) is \(NumberText.short(distance)), and the tolerance is "
           + "\(NumberText.short(result.tolerance)).")
     }
-    let scored = findings.leftOut.filter { $0.row.row.isPrimary && $0.row.score != nil }
-    let never = scored.count { $0.row.score?.verdict == .never }
+    let scored = findings.leftOut.filter { $0.row.isPrimary && $0.score != nil }
+    let never = scored.count { $0.score?.verdict == .never }
     sentences.append(
       "Fitted to all other sources, the model practically never does what \(never) of "
         + "\(CountText.text(scored.count, "source")) did.")
@@ -82,7 +82,7 @@ package struct FitReport: Sendable {
     page.add("\(CountText.text(others, "further parameter")) were drawn from their whole ranges.")
     page.addGap()
     page.add("Left out: each source, predicted by the model that was fitted to all other sources:")
-    page.add(TextTable(findings.leftOut.map(\.row), Self.scoreTable))
+    page.add(TextTable(findings.leftOut, Self.scoreTable))
     if !heldOut.isEmpty {
       page.addGap()
       page.add("Held out: observations without a part in the fit, predicted by the plausible sets:")

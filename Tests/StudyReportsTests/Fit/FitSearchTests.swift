@@ -62,7 +62,7 @@ import Testing
     #expect(!calibrated.result.isRejected && calibrated.result.axes.contains(where: \.isInformed))
     #expect(findings.leftOut.count == 2)
     for own in findings.leftOut {
-      let score = try #require(own.row.score)
+      let score = try #require(own.score)
       #expect(abs(score.median - 0.4) < 0.1 && score.verdict == .ordinary)
     }
     let axis = try #require(search.updated.firstIndex(of: 1))
