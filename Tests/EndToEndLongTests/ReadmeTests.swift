@@ -117,7 +117,9 @@ import Testing
     let script = try String(contentsOf: root.appendingPathComponent(".ci/check"), encoding: .utf8)
     var checks: [String] = []
     let commands = Self.commands(in: text) { checks.append($0) }
-    for check in checks { holds(script.contains("\n\(check)() {"), "\(page): .ci/check has no \(check)") }
+    for check in checks.map({ $0.replacing("-", with: "_") }) {
+      holds(script.contains("\n\(check)() {"), "\(page): .ci/check has no \(check)")
+    }
     holds(page != "README.md" || !commands.isEmpty, "README.md has no block of sh that calls slumber")
     guard !commands.isEmpty else { return }
     let folder = try TestFolder()
