@@ -1,41 +1,42 @@
 import Basics
 import CGSL
 
-/// A posterior distribution by rejection with regression adjustment (Beaumont, Zhang and Balding, "Approximate
-/// Bayesian computation in population genetics", Genetics 162, 2002).
+/// A posterior distribution of each parameter by itself, from draws of the prior and their statistics.
 ///
-/// A weighted linear model on the logit scale predicts each parameter from the differences of its statistics from the
-/// observed ones. Each point is moved by its predicted difference. The weights are Epanechnikov's, 1 − (d/δ)². A ridge
-/// keeps the model stable if statistics depend on each other.
+/// A linear model on the logit scale predicts each parameter from the differences of the statistics from the observed
+/// ones. The points with the predictions nearest to the one for the observations are kept (Fearnhead and Prangle,
+/// "Constructing summary statistics for approximate Bayesian computation", Journal of the Royal Statistical Society B
+/// 74, 2012). Each of them is moved by the difference of the predictions (Beaumont, Zhang and Balding, "Approximate
+/// Bayesian computation in population genetics", Genetics 162, 2002).
 package enum RegressionAdjustment {
-  /// Added to the variance of each statistic.
-  private static let ridge = 0.01
+  /// Added to the variance of each statistic, relative to it.
+  private static let ridge = 0.001
   /// The distance of coordinates from the ends of the cube on the logit scale.
   private static let edge = 1e-3
 
-  /// Returns the moved points.
+  /// Returns the kept points. Their coordinates belong together within an axis, not across axes.
   ///
   /// - Parameters:
-  ///   - points: The coordinates of accepted points, from 0 to 1.
-  ///   - differences: The statistics of each point minus the observed ones, in comparable units.
-  ///   - distances: The distance of each point.
-  ///   - tolerance: The smallest distance of a point that is not accepted, above 0.
-  package static func adjusted(
-    _ points: [[Double]], differences: [[Double]], distances: [Double], tolerance: Double
+  ///   - points: The coordinates of draws from the prior, from 0 to 1.
+  ///   - differences: By point, the statistics minus the observed ones.
+  ///   - count: The number of points to keep of each axis, from 1 to the number of points.
+  package static func posterior(
+    _ points: [[Double]], differences: [[Double]], keeping count: Int
   ) -> WeightedPoints {
-    let weights = distances.map { max(1e-6, 1 - ($0 / tolerance) * ($0 / tolerance)) }
-    let known = WeightedPoints(points, weights: weights)
-    let axes = points[0].count
     let places = points.map { $0.map(logit) }
-    guard let slopes = slopes(of: places, differences, known.weights) else { return known }
-    let moved = zip(places, differences).map { place, own in
-      (0..<axes).map { axis in
-        var shift = 0.0
-        for column in own.indices { shift += slopes[axis][column] * own[column] }
-        return coordinate(place[axis] - shift)
+    let weights = [Double](repeating: 1, count: count)
+    guard let slopes = slopes(of: places, on: differences) else {
+      return WeightedPoints(Array(points.prefix(count)), weights: weights)
+    }
+    let columns = slopes.map { slopes in
+      differences.map { own in zip(slopes, own).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+    let kept = columns.enumerated().map { axis, shifts in
+      shifts.indices.sorted { (abs(shifts[$0]), $0) < (abs(shifts[$1]), $1) }.prefix(count).map {
+        coordinate(places[$0][axis] - shifts[$0])
       }
     }
-    return WeightedPoints(moved, weights: weights)
+    return WeightedPoints((0..<count).map { point in kept.map { $0[point] } }, weights: weights)
   }
 
   private static func logit(_ coordinate: Double) -> Double {
@@ -49,9 +50,7 @@ package enum RegressionAdjustment {
   }
 
   /// The slopes by axis and statistic; nil if the model has no solution.
-  private static func slopes(
-    of places: [[Double]], _ statistics: [[Double]], _ weights: [Double]
-  ) -> [[Double]]? {
+  private static func slopes(of places: [[Double]], on statistics: [[Double]]) -> [[Double]]? {
     let columns = statistics[0].count
     let axes = places[0].count
     guard columns > 0, let matrix = gsl_matrix_calloc(columns, columns),
@@ -63,25 +62,23 @@ package enum RegressionAdjustment {
       gsl_vector_free(found)
     }
     func means(_ rows: [[Double]], _ count: Int) -> [Double] {
-      (0..<count).map { column in zip(rows, weights).reduce(0) { $0 + $1.0[column] * $1.1 } }
+      (0..<count).map { column in rows.reduce(0) { $0 + $1[column] } / Double(rows.count) }
     }
     let (centers, middles) = (means(statistics, columns), means(places, axes))
     var squares = [Double](repeating: 0, count: columns * columns)
     var products = [Double](repeating: 0, count: axes * columns)
-    for (row, weight) in weights.enumerated() {
+    for row in statistics.indices {
+      let (own, place) = (statistics[row], places[row])
       for column in 0..<columns {
-        let part = weight * (statistics[row][column] - centers[column])
-        for other in 0...column {
-          squares[column * columns + other] += part * (statistics[row][other] - centers[other])
-        }
-        for axis in 0..<axes {
-          products[axis * columns + column] += part * (places[row][axis] - middles[axis])
-        }
+        let part = own[column] - centers[column]
+        for other in 0...column { squares[column * columns + other] += part * (own[other] - centers[other]) }
+        for axis in 0..<axes { products[axis * columns + column] += part * (place[axis] - middles[axis]) }
       }
     }
     for column in 0..<columns {
       for other in 0...column {
-        let value = squares[column * columns + other] + (column == other ? ridge : 0)
+        let square = squares[column * columns + other]
+        let value = column == other ? max(square * (1 + ridge), .leastNormalMagnitude) : square
         gsl_matrix_set(matrix, column, other, value)
         gsl_matrix_set(matrix, other, column, value)
       }

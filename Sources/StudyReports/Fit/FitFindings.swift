@@ -39,17 +39,14 @@ package struct FitFindings: Sendable {
       let near =
         others.isEmpty
         ? Array(sets.indices)
-        : table.rejection(differences, coordinates: coordinates, over: others, keeping: kept).places
-          .map { $0 + prior.lowerBound }
+        : table.nearest(differences, over: others, keeping: kept).map { $0 + prior.lowerBound }
       let own = search.rows[place]
       let window = ScoredRow.Window(
         days: own.days, scale: own.scale, draws: near.map { search.sets[$0].values[place] }, of: own.row)
       return ScoredRow(own.row, model: "left out", windows: [window])
     }
     rejection =
-      table.rejection(
-        differences, coordinates: coordinates, over: table.sources, keeping: kept
-      ).posterior
+      table.posterior(differences, coordinates: coordinates, over: table.sources, keeping: kept)
     let counts = [6, 12].filter { $0 < table.sources.count } + [table.sources.count]
     calibrated = counts.map { count in
       Self.calibrated(search, table, sources: count, keeping: kept, coordinates)
@@ -70,11 +67,11 @@ package struct FitFindings: Sendable {
       while chosen.count < count { chosen.append(left.remove(at: stream.integer(below: left.count))) }
       let others = coordinates.indices.filter { $0 != truth }
       let observed = search.sets[truth].values
-      let found = table.rejection(
-        others.map { table.differences(search.sets[$0].values, from: observed) },
-        coordinates: others.map { coordinates[$0] }, over: chosen, keeping: kept)
       truths.append(coordinates[truth])
-      posteriors.append(found.posterior)
+      posteriors.append(
+        table.posterior(
+          others.map { table.differences(search.sets[$0].values, from: observed) },
+          coordinates: others.map { coordinates[$0] }, over: chosen, keeping: kept))
     }
     return Calibrated(sources: count, result: FitCalibration(truths, posteriors))
   }

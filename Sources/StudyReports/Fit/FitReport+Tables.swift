@@ -188,9 +188,6 @@ extension FitReport {
   }
 
   private var dataSetTable: Table<DataSetLine> {
-    let distances = search.differences.map { differences in
-      search.table.map { $0.distance(differences, over: $0.sources) }
-    }
     let values = search.factors.map { factor in
       Column<DataSetLine>.data(search.box.factors[factor].name) { [search] in
         let level = search.sets[$0.set].point.moves.first { $0.factor == factor }?.level
@@ -203,7 +200,7 @@ extension FitReport {
       }
     }
     let head: Table<DataSetLine> = [
-      .data("set", \.name), .data("weight", \.weight), .data("distance") { distances[$0.set] },
+      .data("set", \.name), .data("weight", \.weight), .data("distance") { search.distances[$0.set] },
     ]
     return Table<DataSetLine>(head.columns + values + rows)
   }

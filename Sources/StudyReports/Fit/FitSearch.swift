@@ -4,28 +4,32 @@ import RandomStreams
 /// A fit by sequential approximate Bayesian computation: draws from the prior, then rounds of proposals near the kept
 /// sets of the round before.
 ///
-/// Each proposal simulates one data set. A round keeps its closest data sets, and the distance of the last one is its
-/// tolerance. At most ``mostUpdated`` parameters move near earlier sets. All others are drawn from their ranges.
+/// Each proposal simulates one data set. The draws from the prior keep a tenth. The tolerance of each later round is the
+/// median distance of the kept data sets, as in Drovandi and Pettitt, "Estimation of parameters for macroparasite
+/// population evolution using approximate Bayesian computation", Biometrics 67, 2011. A round ends as soon as it has
+/// enough data sets within its tolerance. At most ``mostUpdated`` parameters move near earlier sets. All others are
+/// drawn from their ranges.
 package struct FitSearch: Sendable {
   package struct Round: Sendable {
     /// The places of the data sets of the round.
     package let proposals: Range<Int>
-    /// The places of the kept data sets.
+    /// The places of the kept data sets, the closest one first.
     package let kept: [Int]
+    /// The largest distance of a kept data set.
     package let tolerance: Double
+    /// The median distance of the kept data sets.
+    package let median: Double
     /// The updated parameters of the kept data sets.
     package let posterior: WeightedPoints
   }
 
   package static let mostUpdated = 15
-  /// Rounds after the draws from the prior, which are a third of all data sets.
-  package static let rounds = 5
   /// Data sets at the defaults.
   package static let defaultSets = 50
   /// The least effective sample size of a result; half of the kept sets if that is less.
   private static let leastEffective = 50.0
-  /// Data sets that are proposed at a time.
-  private static let chunk = 500
+  /// The most data sets that a round after the draws from the prior keeps before it ends.
+  private static let mostKept = 200
   /// Tries to draw parameters that a condition ties together.
   private static let attempts = 10_000
 
@@ -36,13 +40,16 @@ package struct FitSearch: Sendable {
   package let factors: [Int]
   /// The places of varied parameters that a condition can put outside of the parameter space together.
   private let groups: [[Int]]
-  private let prior, perRound: Int
+  /// The number of all data sets, and of the draws from the prior.
+  private let count, prior: Int
   package private(set) var sets: [FitDataSet] = []
   /// The parameter sets to simulate next; empty at the end.
   package private(set) var next: [FitDataSet] = []
   package private(set) var rounds: [Round] = []
   private(set) var table: FitTable?
+  /// By data set and row.
   private(set) var differences: [[Double]] = []
+  private(set) var distances: [Double] = []
   /// The largest share of the variance of a row that each varied parameter explains by itself.
   private(set) var effects: [Double] = []
   /// The places of the updated parameters among ``factors``.
@@ -50,31 +57,27 @@ package struct FitSearch: Sendable {
 
   /// - Parameter count: The number of data sets, at least 60.
   package init(_ box: SensitivityBox, rows: [FitRow], count: Int, seed: UInt64) {
-    (self.box, self.rows, self.seed) = (box, rows, seed)
+    (self.box, self.rows, self.count, self.seed) = (box, rows, count, seed)
     factors = SpreadDesign.factors(Array(box.factors.indices), in: box)
     groups = box.constrainedGroups.map { [factors] group in
       factors.indices.filter { group.contains(factors[$0]) }
     }
     prior = (count + 2) / 3
-    perRound = (count - prior) / Self.rounds
     propose()
   }
 
-  /// The sizes of the draws from the prior and of each round, and the number of sets that they keep.
-  private func size(_ round: Int) -> (proposals: Int, kept: Int) {
-    round == 0 ? (prior, max(10, prior / 10)) : (perRound, max(10, perRound / 4))
-  }
+  /// The number of draws from the prior that are kept, and of proposals at a time.
+  private var tenth: Int { max(10, prior / 10) }
+
+  /// The number of kept data sets that ends a round after the draws from the prior.
+  private var enough: Int { min(Self.mostKept, tenth) }
 
   // MARK: Proposals
 
   private mutating func propose() {
-    next = []
-    let round = rounds.count
-    guard round <= Self.rounds else { return }
-    let first = rounds.last?.proposals.upperBound ?? 0
-    let end = first + size(round).proposals
     let kernel = rounds.last.map { ProposalKernel($0.posterior) }
-    next = (sets.count..<min(end, sets.count + Self.chunk)).map { number in
+    let end = rounds.isEmpty ? prior : count
+    next = (sets.count..<max(sets.count, min(end, sets.count + tenth))).map { number in
       let stream = RandomStream(.design, seed: seed, group: "fit", replication: number)
       return proposal(kernel, stream)
     }
@@ -127,30 +130,38 @@ package struct FitSearch: Sendable {
       set.values = values
       sets.append(set)
     }
-    let first = rounds.last?.proposals.upperBound ?? 0
-    if sets.count == first + size(rounds.count).proposals {
-      if rounds.isEmpty {
-        let table = FitTable(rows, prior: sets)
-        self.table = table
-        screen(table)
-      }
-      finishRound(first..<sets.count)
+    if rounds.isEmpty {
+      guard sets.count == prior else { return propose() }
+      let table = FitTable(rows, prior: sets)
+      self.table = table
+      screen(table)
+    }
+    measure()
+    let proposals = (rounds.last?.proposals.upperBound ?? 0)..<sets.count
+    let order = proposals.sorted { (distances[$0], $0) < (distances[$1], $1) }
+    if let last = rounds.last {
+      let kept = order.prefix { distances[$0] <= last.median }
+      if kept.count >= enough { finishRound(proposals, Array(kept)) }
+    } else {
+      finishRound(proposals, Array(order.prefix(tenth)))
     }
     propose()
   }
 
-  private mutating func finishRound(_ proposals: Range<Int>) {
+  /// Computes the differences and distances of new data sets.
+  private mutating func measure() {
     guard let table else { return }
-    differences += sets[proposals].map { table.differences($0.values) }
-    let distances = proposals.map { table.distance(differences[$0], over: table.sources) }
-    let order = distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
-      .prefix(size(rounds.count).kept)
-    let kept = order.map { $0 + proposals.lowerBound }
+    differences += sets[differences.count...].map { table.differences($0.values) }
+    distances += differences[distances.count...].map { table.distance($0, over: table.sources) }
+  }
+
+  private mutating func finishRound(_ proposals: Range<Int>, _ kept: [Int]) {
     let points = kept.map { place in updated.map { sets[place].coordinates[$0] } }
     let kernel = rounds.last.map { ProposalKernel($0.posterior) }
     rounds.append(
       Round(
-        proposals: proposals, kept: kept, tolerance: distances[order[order.count - 1]],
+        proposals: proposals, kept: kept, tolerance: distances[kept[kept.count - 1]],
+        median: distances[kept[(kept.count - 1) / 2]],
         posterior: WeightedPoints(
           points, weights: points.map { point in kernel.map { 1 / $0.density(at: point) } ?? 1 })))
   }

@@ -72,29 +72,21 @@ struct FitTable: Sendable {
     }
   }
 
-  /// The closest data sets by rejection, and their parameters after regression adjustment.
-  struct Rejection {
-    /// The places of the data sets.
-    let places: [Int]
-    let posterior: WeightedPoints
+  /// The places of the data sets with the smallest distances.
+  func nearest(_ differences: [[Double]], over sources: [Source], keeping count: Int) -> [Int] {
+    let distances = differences.map { distance($0, over: sources) }
+    return Array(
+      distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }.prefix(count))
   }
 
   /// - Parameters:
   ///   - differences: By data set and row.
   ///   - coordinates: By data set.
-  func rejection(
+  func posterior(
     _ differences: [[Double]], coordinates: [[Double]], over sources: [Source], keeping count: Int
-  ) -> Rejection {
-    let distances = differences.map { distance($0, over: sources) }
-    let order = distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
-    let kept = Array(order.prefix(count))
+  ) -> WeightedPoints {
     let columns = sources.flatMap(\.places)
-    return Rejection(
-      places: kept,
-      posterior: RegressionAdjustment.adjusted(
-        kept.map { coordinates[$0] },
-        differences: kept.map { place in columns.map { differences[place][$0] } },
-        distances: kept.map { distances[$0] },
-        tolerance: max(distances[order[min(count, order.count - 1)]], .leastNormalMagnitude)))
+    return RegressionAdjustment.posterior(
+      coordinates, differences: differences.map { own in columns.map { own[$0] } }, keeping: count)
   }
 }

@@ -50,10 +50,10 @@ import Testing
 
   @Test("regression adjustment moves points of a linear model to the observed statistic")
   func adjustment() {
-    let points = (0..<200).map { _ in [0.3 + 0.4 * stream.uniform(), stream.uniform()] }
-    let differences = points.map { [10 * ($0[0] - 0.5) + 0.1 * stream.normal()] }
-    let posterior = RegressionAdjustment.adjusted(
-      points, differences: differences, distances: differences.map { abs($0[0]) }, tolerance: 2.1)
+    let points = (0..<2000).map { _ in [0.3 + 0.4 * stream.uniform(), stream.uniform()] }
+    let differences = points.map { [10 * ($0[0] - 0.5) + 0.1 * stream.normal(), 0] }
+    let posterior = RegressionAdjustment.posterior(points, differences: differences, keeping: 200)
+    #expect(posterior.points.count == 200)
     #expect(abs(posterior.mean(0) - 0.5) < 0.01 && posterior.deviation(0) < 0.02)
     #expect(abs(posterior.deviation(1) - 1 / 12.0.squareRoot()) < 0.05)
   }

@@ -41,12 +41,15 @@ import Testing
   @Test("the plausible sets have the posterior distribution, and their tolerance falls from round to round")
   func posterior() throws {
     let search = Self.found(count: 3000)
-    #expect(search.sets.count == 3000 && search.rounds.count == FitSearch.rounds + 1)
+    #expect(search.sets.count == 3000 && search.rounds.count > 1)
     #expect(search.rounds[0].proposals.count == 1000)
-    #expect(try #require(search.rounds.last).tolerance < search.rounds[0].tolerance)
+    for (earlier, later) in zip(search.rounds, search.rounds.dropFirst()) {
+      #expect(later.tolerance <= earlier.median && later.proposals.lowerBound == earlier.proposals.upperBound)
+    }
     let result = try #require(search.result)
     #expect(
-      result.kept.count == 100 && Set(result.kept).count == 100 && result.posterior.effectiveSize >= 50)
+      result.kept.count >= 100 && Set(result.kept).count == result.kept.count
+        && result.posterior.effectiveSize >= 50)
     let axis = try #require(search.updated.firstIndex(of: 1))
     // Two observations with the noise 0.1 give 0.07, and the tolerance adds to it.
     #expect(abs(result.posterior.mean(axis) - 0.4) < 0.04)
