@@ -10,6 +10,7 @@ Columns of OUT.csv, one line for each label:
     sources     the sources that all labels predict
     never       sources with the verdict never
     width       standard deviation of u / its value for uniform u; below 1 the predictions are too wide
+    p           p-value of the Anderson-Darling test of uniform u, from models.csv; empty for a fit
     crps        mean CRPS over the sources
     difference  mean CRPS minus that of the first label
     upper       one-sided 95 % bootstrap bound of the difference, over sources
@@ -44,6 +45,12 @@ def judged(folder, model=None):
     return {row["source"]: row for row in found if row["model"] == model and all(is_true(row[name]) for name in wanted)}
 
 
+def uniformity(folder):
+    """The p-value of the first model; empty without a table of models."""
+    table = Path(folder, "models.csv")
+    return rows(table)[0]["p"] if table.exists() else ""
+
+
 def skill(own, reference):
     return (reference - own) / larger if (larger := max(own, reference)) else 0.0
 
@@ -65,7 +72,7 @@ def main():
     generator = random.Random(1)
     first = [float(found[0][1][source]["crps"]) for source in scored]
     lines = []
-    for label, own in found:
+    for (label, own), (_, folder) in zip(found, named):
         crps = [float(own[source]["crps"]) for source in scored]
         differences = [mine - other for mine, other in zip(crps, first)]
         skills = [skill(mine, float(reference[source]["crps"])) for mine, source in zip(crps, scored)]
@@ -73,7 +80,7 @@ def main():
         shares = [float(own[source]["u"]) for source in common if own[source]["u"]]
         lines.append({
             "label": label, "sources": len(common), "never": sum(own[source]["verdict"] == "never" for source in common),
-            "width": f"{pstdev(shares) * 12**0.5:.2f}", "crps": f"{fmean(crps):.3f}",
+            "width": f"{pstdev(shares) * 12**0.5:.2f}", "p": uniformity(folder), "crps": f"{fmean(crps):.3f}",
             "difference": f"{fmean(differences):.3f}", "upper": f"{quantiles(differences, generator, 0.95)[0]:.3f}",
             "skill": f"{fmean(skills):.2f}", "skill_low": f"{low:.2f}", "skill_high": f"{high:.2f}",
         })

@@ -22,8 +22,11 @@ def decide(candidate, now, interval, enforces):
     return {"item": item, "wait": "policyChoice", "until_us": last + interval}
 
 
+encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def answer(message):
-    print(json.dumps(message, separators=(",", ":")), flush=True)
+    print(encode(message), flush=True)
 
 
 # An interrupt, or the end of slumber, ends it without a word.
@@ -36,8 +39,9 @@ for line in sys.stdin:
     if "hello" in message:
         enforces = set(message["enforces"])
         interval = round(message["settings"].get("hours", 1) * HOUR_US)
-        # It keeps nothing from one decision to the next, so it may serve one device after the other.
-        answer({"hello": 2, "policy": "hourly", "reusable": True})
+        # It keeps nothing from one decision to the next, so it may serve one device after the other. Its answer to the
+        # same candidates changes at `until_us` only, so slumber may skip the decision points in between.
+        answer({"hello": 2, "policy": "hourly", "reusable": True, "decides_on_change_only": True})
     elif "observation" in message:
         now = message["observation"]["now_us"]
         oldest_first = sorted(message["candidates"], key=lambda c: (c["open_us"], c["item"]))
