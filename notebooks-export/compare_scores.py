@@ -10,7 +10,7 @@ Columns of OUT.csv, one line for each label:
     sources     the sources that all labels predict
     never       sources with the verdict never
     width       standard deviation of u / its value for uniform u; below 1 the predictions are too wide
-    p           p-value of the Anderson-Darling test of uniform u, from models.csv; empty for a fit
+    p           p-value of the Anderson-Darling test of uniform u, from models.csv; none for a fit
     crps        mean CRPS over the sources
     difference  mean CRPS minus that of the first label
     upper       one-sided 95 % bootstrap bound of the difference, over sources
@@ -46,9 +46,9 @@ def judged(folder, model=None):
 
 
 def uniformity(folder):
-    """The p-value of the first model; empty without a table of models."""
+    """The p-value of the first model; none without a table of models."""
     table = Path(folder, "models.csv")
-    return rows(table)[0]["p"] if table.exists() else ""
+    return rows(table)[0]["p"] if table.exists() else "none"
 
 
 def skill(own, reference):

@@ -99,13 +99,14 @@ extension FitReport {
     .page("50 %", .right) { scored in scored.score.map { scored.row.text($0.median) } ?? "" },
     .page("97.5 %", .right) { scored in scored.score.map { scored.row.text($0.high) } ?? "" },
     .page("p", .right) { $0.score.map { NumberText.short($0.pValue) } ?? "" },
-    .data("low") { $0.score?.low }, .data("median") { $0.score?.median }, .data("high") { $0.score?.high },
-    .data("p") { $0.score?.pValue }, .data("u") { $0.score?.probabilityBelow },
+    .data("low") { shortened($0.score?.low) }, .data("median") { shortened($0.score?.median) },
+    .data("high") { shortened($0.score?.high) },
+    .data("p") { shortened($0.score?.pValue) }, .data("u") { shortened($0.score?.probabilityBelow) },
     Column("verdict") { $0.score?.verdict.rawValue ?? "" },
     .page("CRPS", .right) { scored in
       scored.score?.rankedProbabilityScore.map { NumberText.fixed($0, decimals: 3) } ?? ""
     },
-    .data("crps") { $0.score?.rankedProbabilityScore },
+    .data("crps") { shortened($0.score?.rankedProbabilityScore) },
   ]
 
   static let calibrationTable: Table<FitFindings.Calibrated> = [
@@ -191,12 +192,12 @@ extension FitReport {
     let values = search.factors.map { factor in
       Column<DataSetLine>.data(search.box.factors[factor].name) { [search] in
         let level = search.sets[$0.set].point.moves.first { $0.factor == factor }?.level
-        return level.flatMap(search.box.factors[factor].number).map(Self.shortened)
+        return Self.shortened(level.flatMap(search.box.factors[factor].number))
       }
     }
     let rows = names.enumerated().map { place, name in
       Column<DataSetLine>.data("d_\(name)") { [search] in
-        search.sets[$0.set].values[place].map(Self.shortened)
+        Self.shortened(search.sets[$0.set].values[place])
       }
     }
     let head: Table<DataSetLine> = [
@@ -206,7 +207,8 @@ extension FitReport {
   }
 
   /// The value with six significant digits, which keep conditions on several parameters.
-  private static func shortened(_ value: Double) -> Double {
+  private static func shortened(_ value: Double?) -> Double? {
+    guard let value else { return nil }
     var scale = 1.0
     for _ in 0..<NumberText.decimals(of: abs(value), significant: 6) { scale *= 10 }
     return (value * scale).rounded() / scale
