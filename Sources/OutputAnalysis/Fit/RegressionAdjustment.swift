@@ -19,10 +19,11 @@ package enum RegressionAdjustment {
   /// - Parameters:
   ///   - points: The coordinates of draws from the prior, from 0 to 1.
   ///   - differences: By point, the statistics minus the observed ones.
-  ///   - count: The number of points to keep of each axis, from 1 to the number of points.
+  ///   - most: The number of points to keep of each axis; all points if there are fewer.
   package static func posterior(
-    _ points: [[Double]], differences: [[Double]], keeping count: Int
+    _ points: [[Double]], differences: [[Double]], keeping most: Int
   ) -> WeightedPoints {
+    let count = min(most, points.count)
     let places = points.map { $0.map(logit) }
     let weights = [Double](repeating: 1, count: count)
     guard let slopes = slopes(of: places, on: differences) else {

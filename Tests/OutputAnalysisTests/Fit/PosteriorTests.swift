@@ -54,6 +54,9 @@ import Testing
     let differences = points.map { [10 * ($0[0] - 0.5) + 0.1 * stream.normal(), 0] }
     let posterior = RegressionAdjustment.posterior(points, differences: differences, keeping: 200)
     #expect(posterior.points.count == 200)
+    let few = RegressionAdjustment.posterior(
+      Array(points.prefix(19)), differences: Array(differences.prefix(19)), keeping: 20)
+    #expect(few.points.count == 19)
     #expect(abs(posterior.mean(0) - 0.5) < 0.01 && posterior.deviation(0) < 0.02)
     #expect(abs(posterior.deviation(1) - 1 / 12.0.squareRoot()) < 0.05)
   }
