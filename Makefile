@@ -27,7 +27,7 @@ BIN = $(shell $(SWIFT_BUILD) --show-bin-path)
 
 .DEFAULT_GOAL := help
 .PHONY: help set-up set-up-tests build demo build-tests run-tests test test-long fuzz fuzz-studies check-all check-bytes \
-  coverage lint prose format docs readme notebooks bench validation profile install static wheel clean
+  check-literature coverage lint prose format docs readme notebooks bench validation profile install static wheel clean
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ check-all: build ## Checks what needs validators: form, documentation, studies, 
 
 check-bytes: build ## Compares what is printed and written with the list of digests; BYTES_ARGS=--write makes it anew.
 	.ci/check bytes
+
+check-literature: build ## Judges the claims of papers by the studies of scenarios/literature, and writes their scoreboard.
+	.ci/check literature
 
 coverage: set-up-tests ## Prints the lines that the tests execute; with SLUMBER_LONG=1 the tests of both tiers.
 	.ci/coverage
