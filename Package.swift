@@ -68,7 +68,7 @@ let longTests = [
 ]
 
 /// The commit that is built, for `--version` and the provenance of exports.
-let commit = Context.gitInformation.map { String($0.currentCommit.prefix(12)) } ?? "unknown"
+let commit = Context.gitInformation?.currentCommit ?? "unknown"
 
 let package = Package(
   name: "slumber",
@@ -137,7 +137,12 @@ let package = Package(
       [
         "Basics", "EventSimulation", "RandomStreams", "OutputAnalysis", "ModelParameters", "Workload",
         "DeviceModel", "Recordings", "ResultsStore",
-      ], embedding: ["Metrics/metrics.txt", "Document/report.css", "Document/terms.txt"],
+      ],
+      embedding: [
+        "Metrics/metrics.txt", "Document/report.css", "Document/terms.txt", "Archive/readme.md",
+        "Archive/odd.md",
+        "Archive/ai-use.md", "Archive/reproduce.txt",
+      ],
       optimized: false),
     library(
       "Studies",

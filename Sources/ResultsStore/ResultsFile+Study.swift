@@ -9,6 +9,12 @@ public struct StudyDescription: Hashable, Sendable {
     package static let publicDomain = Licence(
       name: "CC0-1.0", title: "Creative Commons Zero 1.0",
       path: "https://creativecommons.org/publicdomain/zero/1.0/")
+    /// No license, because the author has to choose it.
+    package static let open = Licence(name: "", title: "", path: "")
+
+    package init(name: String, title: String, path: String) {
+      (self.name, self.title, self.path) = (name, title, path)
+    }
   }
 
   public struct Version: Hashable, StoredRow {
@@ -35,6 +41,7 @@ public struct StudyDescription: Hashable, Sendable {
   package var licence: Licence
   package var metrics: [MetricDescription]
   package var blockedReasons: [String]
+  var licenses: [Licence] { licence == .open ? [] : [licence] }
   var versionsByName: JSONValue { .object(versions.map { .init($0.name, .string($0.version)) }) }
   /// The command that chooses the runs and the numbers that are kept of them, if it is another than `run`.
   package var method: String?
@@ -58,7 +65,7 @@ extension StudyDescription {
   package var effectiveValue: JSONValue? { try? JSONParser.value(ofText: effectiveStudy.utf8) }
 
   /// Whether policies or apps of the study are programs.
-  var startsPrograms: Bool {
+  package var startsPrograms: Bool {
     ["apps", "policies"].contains { list in
       effectiveValue?[list]?.elements?.contains { $0["command"] != nil } ?? false
     }

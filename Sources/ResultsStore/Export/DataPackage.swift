@@ -12,13 +12,15 @@ struct DataPackage {
   private static let record: Table<Self> = [
     "profile": { _ in "data-package" }, "name": { name($0.study.name) },
     "title": { $0.study.question.isEmpty ? $0.study.name : $0.study.question }, "description": \.description,
-    "licenses": { [$0.study.licence].json(["name": \.name, "path": \.path, "title": \.title]) },
+    "licenses": {
+      $0.study.licenses.json(["name": \.name, "path": \.path, "title": \.title])
+    },
     "study": {
       JSONValue.record(
-        $0.study,
+        $0,
         [
-          "name": \.name, "baseDigest": \.baseDigest, "seed": { String($0.seed) },
-          "file": { _ in StudyDescription.effectiveStudyFile },
+          "name": \.study.name, "baseDigest": \.study.baseDigest, "seed": { String($0.study.seed) },
+          "file": \.selection.studyFile,
         ])
     }, "runs": \.counts, "versions": \.study.versionsByName, "commit": \.study.commit,
     "metrics": {
@@ -28,25 +30,29 @@ struct DataPackage {
       ])
     },
     "resources": { package in
-      package.tables.map(package.resource.json) + [studyFile]
-        + package.study.files.enumerated().filter { $0.element.bytes != nil }.map(inputFile.json)
+      package.tables.map(package.resource.json) + [package.studyFile]
+        + package.study.files.enumerated().filter { $0.element.bytes != nil }.map(package.inputFile.json)
     },
   ]
 
-  private static let studyFile = JSONValue.members([
-    "name": "study", "path": .string(StudyDescription.effectiveStudyFile), "title": "Effective study",
-    "description": "The study with everything that it extends; running it repeats every run.",
-    "format": "json",
-    "mediatype": "application/json", "encoding": "utf-8",
-  ])
+  private var studyFile: JSONValue {
+    .members([
+      "name": "study", "path": .string(selection.studyFile), "title": "Effective study",
+      "description": "The study with everything that it extends; running it repeats every run.",
+      "format": "json",
+      "mediatype": "application/json", "encoding": "utf-8",
+    ])
+  }
 
-  private static let inputFile: Table<(offset: Int, element: InputFile)> = [
-    "name": { "file-\($0.offset + 1)" }, "path": \.element.path, "bytes": \.element.bytes?.count,
-    "hash": { "sha256:\($0.element.digest)" },
-    "description": { _ in
-      "A file that the study names. Its contents are part of the identity of runs."
-    },
-  ]
+  private var inputFile: Table<(offset: Int, element: InputFile)> {
+    [
+      "name": { "file-\($0.offset + 1)" }, "path": { selection.studyFolder + $0.element.path },
+      "bytes": \.element.bytes?.count, "hash": { "sha256:\($0.element.digest)" },
+      "description": { _ in
+        "A file that the study names. Its contents are part of the identity of runs."
+      },
+    ]
+  }
 
   private var description: String {
     let state =
@@ -60,7 +66,7 @@ struct DataPackage {
       ? "You can run this folder again"
       : "You can run this folder again after you add the missing files, \(lacking.joined(separator: ", "))"
     return "\(state) Results of a simulation of background execution on iPhones. \(condition): slumber run "
-      + "\(StudyDescription.effectiveStudyFile)\(study.startsPrograms ? " --allow-commands" : "")."
+      + "\(selection.studyFile)\(study.startsPrograms ? " --allow-commands" : "")."
   }
 
   private var resource: Table<TableDefinition> {

@@ -7,6 +7,8 @@ import Libc
 public final class ExportFolder {
   /// The folder as it was given, without slashes at its end; `.` for an empty path.
   package let path: String
+  /// The folder with the files until they get their names.
+  package var place: String { folder?.path ?? path }
   private var folder: PartialFile?
   private var finished: [PartialFile] = []
   /// Parents that were made for the folder, and folders for files within it, the outermost first.
@@ -42,7 +44,8 @@ public final class ExportFolder {
     _ name: String, isExecutable: Bool = false, _ body: (ByteSink) throws(ResultsError) -> Void
   ) throws(ResultsError) {
     let target = "\(path)/\(name)"
-    let file = try PartialFile(for: "\(folder?.path ?? path)/\(name)")
+    if name.contains("/") { try makeParents(of: "\(place)/\(name)") }
+    let file = try PartialFile(for: "\(place)/\(name)")
     try body(ByteSink(descriptor: file.descriptor, path: target))
     if isExecutable { fchmod(file.descriptor, 0o755) }
     if folder != nil { return try file.finish() }
@@ -55,17 +58,17 @@ public final class ExportFolder {
   }
 
   /// Writes a file of the study at its path. Another file in its place stays, and is an error: the study chooses the name.
-  func write(_ file: InputFile, _ bytes: [UInt8]) throws(ResultsError) {
-    let target = "\(folder?.path ?? path)/\(file.path)"
-    if access(target, F_OK) == 0 {
-      guard let found = try? TextFile.read(target, limit: InputFile.sizeLimit), found == bytes else {
+  func write(_ file: InputFile, _ bytes: [UInt8], in folder: String) throws(ResultsError) {
+    let name = folder + file.path
+    if access("\(place)/\(name)", F_OK) == 0 {
+      guard let found = try? TextFile.read("\(place)/\(name)", limit: InputFile.sizeLimit), found == bytes
+      else {
         throw .system(
-          path: "\(path)/\(file.path)", action: "write it", code: EEXIST,
+          path: "\(path)/\(name)", action: "write it", code: EEXIST,
           message: "a file with this name has other contents; export to another folder")
       }
     }
-    try makeParents(of: target)
-    try write(file.path, isExecutable: file.isExecutable) { (sink) throws(ResultsError) in
+    try write(name, isExecutable: file.isExecutable) { (sink) throws(ResultsError) in
       try sink.write(bytes)
     }
   }

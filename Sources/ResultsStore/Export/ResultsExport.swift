@@ -21,9 +21,11 @@ struct ResultsExport {
     var values: [String: Double]
   }
 
-  init(_ file: ResultsFile, _ selection: ExportSelection, to folder: ExportFolder) throws(ResultsError) {
+  init(
+    _ file: ResultsFile, of study: StudyDescription?, _ selection: ExportSelection, to folder: ExportFolder
+  ) throws(ResultsError) {
     (self.file, self.selection, self.folder) = (file, selection, folder)
-    study = try file.study()
+    if let study { self.study = study } else { self.study = try file.study() }
     counts = try file.counts()
     runs = try file.runs().filter { $0.status != .planned }
   }
@@ -54,17 +56,14 @@ struct ResultsExport {
     for name in selection.tables.sorted() where !tables.contains(where: { $0.name == name }) {
       throw .noRows(path: file.path, table: name)
     }
-    try folder.write(StudyDescription.effectiveStudyFile, try studyAsRun())
+    try folder.write(selection.studyFile, try studyAsRun())
     let inputs = study.files.filter { $0.bytes != nil }
-    for input in inputs { try folder.write(input, input.bytes ?? []) }
+    for input in inputs { try folder.write(input, input.bytes ?? [], in: selection.studyFolder) }
     let package = DataPackage(study: study, counts: counts, tables: tables, selection: selection)
     try folder.write("datapackage.json", package.json.text())
 
-    let written =
-      tables.map { selection.file(of: $0.name) } + inputs.map(\.path)
-      + [StudyDescription.effectiveStudyFile, "datapackage.json"]
-    try folder.commit(removing: ExportSelection.knownFiles.filter { !written.contains($0) })
-    return written
+    return tables.map { selection.file(of: $0.name) } + inputs.map { selection.studyFolder + $0.path }
+      + [selection.studyFile, "datapackage.json"]
   }
 
   /// The effective study with the replications that were run: a command may have asked for more or fewer.
@@ -201,8 +200,21 @@ extension ResultsFile {
   @discardableResult package func export(
     to folder: String, selecting selection: ExportSelection = ExportSelection(), reports: [TableFile] = []
   ) throws(ResultsError) -> [String] {
+    let folder = try ExportFolder(folder)
+    let written = try export(into: folder, selecting: selection, reports: reports)
+    try folder.commit(removing: ExportSelection.knownFiles.filter { !written.contains($0) })
+    return written
+  }
+
+  /// Writes the files of an export into a folder whose files get their names later.
+  ///
+  /// - Parameter study: The description to write instead of the stored description, with further files or another license.
+  package func export(
+    into folder: ExportFolder, of study: StudyDescription? = nil, selecting selection: ExportSelection,
+    reports: [TableFile]
+  ) throws(ResultsError) -> [String] {
     let snapshot = isSnapshot ? self : try ResultsFile.open(path)
-    var export = try ResultsExport(snapshot, selection, to: try ExportFolder(folder))
+    var export = try ResultsExport(snapshot, of: study, selection, to: folder)
     return try export.write(reports)
   }
 
@@ -220,9 +232,14 @@ extension ResultsFile {
 public struct ExportSelection: Hashable, Sendable {
   package var tables: Set<String>
   package var isCompressed: Bool
+  /// The folders of the tables and of the study, each with a slash at its end; empty for the folder of the export itself.
+  let tableFolder, studyFolder: String
 
-  package init(tables: Set<String> = [], isCompressed: Bool = false) {
+  package init(
+    tables: Set<String> = [], isCompressed: Bool = false, tableFolder: String = "", studyFolder: String = ""
+  ) {
     (self.tables, self.isCompressed) = (tables, isCompressed)
+    (self.tableFolder, self.studyFolder) = (tableFolder, studyFolder)
   }
 
   package static let names =
@@ -236,6 +253,7 @@ public struct ExportSelection: Hashable, Sendable {
   package static let reportNames = [ComparisonRow.table.name, EffectRow.table.name, "front"]
 
   package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
-  func file(of table: String) -> String { "\(table).csv" + (isCompressed ? ".gz" : "") }
+  func file(of table: String) -> String { "\(tableFolder)\(table).csv" + (isCompressed ? ".gz" : "") }
+  var studyFile: String { studyFolder + StudyDescription.effectiveStudyFile }
   static var knownFiles: [String] { names.flatMap { ["\($0).csv", "\($0).csv.gz"] } }
 }

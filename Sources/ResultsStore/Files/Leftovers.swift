@@ -106,7 +106,7 @@ public final class Workplace: Sendable {
     let parent = Self.temporaryFolder
     Self.removeAbandoned(in: parent, purpose: purpose)
     path = "\(parent)/\(Self.prefix)\(purpose)-\(getpid())-\(Leftovers.randomDigits())"
-    let action = "create a folder for the shard's file"
+    let action = "create a temporary folder"
     guard mkdir(path, 0o700) == 0 else { throw .lastSystemError(path: path, action: action) }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .lastSystemError(path: path, action: action) }

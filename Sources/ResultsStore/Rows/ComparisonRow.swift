@@ -203,7 +203,7 @@ public struct EffectRow: Hashable, Sendable {
       + "factors pooled; or interaction of two factors: the difference of two such differences.",
     key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
     columns: [
-      Column("arm", "As in runs.csv; empty if arms are compared.", \.arm),
+      Column("arm", "As in runs.csv; empty if arms are compared.", empty: .missing, \.arm),
       Column(
         "kind",
         "`level`: effect of one factor. `interaction`: interaction of two factors. `regression`: standardized coefficient "

@@ -13,10 +13,10 @@ public struct InputFile: Hashable, Sendable {
   /// The greatest number of bytes that results keep of a file.
   package static let sizeLimit = 8 << 20
 
-  package init(path: String, bytes: [UInt8], isExecutable: Bool) {
+  package init(path: String, bytes: [UInt8], isExecutable: Bool, limit: Int = Self.sizeLimit) {
     (self.path, self.isExecutable) = (path, isExecutable)
     digest = SHA256.hexadecimal(bytes)
-    self.bytes = bytes.count <= Self.sizeLimit && Self.canBeExported(path) ? bytes : nil
+    self.bytes = bytes.count <= limit && Self.canBeExported(path) ? bytes : nil
   }
 
   /// Creates a file that results identify only by its digest.

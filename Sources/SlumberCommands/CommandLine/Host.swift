@@ -199,7 +199,9 @@ enum Version {
     #endif
   }
 
-  static var commit: String { String(cString: slumber_build_commit()) }
+  /// The name of the commit that was built; "unknown" outside a checkout.
+  static var fullCommit: String { String(cString: slumber_build_commit()) }
+  static var commit: String { String(fullCommit.prefix(12)) }
   static var library: String { RandomStream.libraryVersion }
 
   static var text: String {

@@ -53,7 +53,7 @@ enum CommandTable {
       CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
       WarmUpCommand.specification, TimelineCommand.specification,
     ],
-    "Publish": [ReportCommand.specification, ExportCommand.specification],
+    "Publish": [ReportCommand.specification, ExportCommand.specification, PublishCommand.specification],
     "Extend": [ConformCommand.specification, TrainCommand.specification],
     "Look up": [
       SchemaCommand.specification, PoliciesCommand.specification, ParametersCommand.specification,

@@ -104,17 +104,24 @@ enum ExportCommand {
     let folder = try arguments.value("--to", or: "`export` needs --to DIR")
     let selection = try selection(arguments)
     let results = try ResultsFile.open(arguments.arguments[0])
-    let plan = try CompareCommand.plan(arguments, results)
-    let counts = try results.counts()
-    let judged = counts.done == 0 ? [] : ExportSelection.reportNames.filter(selection.contains)
-    let compared = judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
-    let reports = try judged.compactMap { name in
-      try compared.map { try report(name, $0, plan, arguments, results) }
-    }
+    let reports = try reports(selection, results, arguments)
     for name in try results.export(to: folder, selecting: selection, reports: reports) {
       Terminal.out("\(folder)/\(name)")
     }
     return try results.endOfCommand()
+  }
+
+  /// The tables of a selection that compare runs.
+  static func reports(
+    _ selection: ExportSelection, _ results: ResultsFile, _ arguments: ParsedArguments
+  ) throws -> [TableFile] {
+    let plan = try CompareCommand.plan(arguments, results)
+    let counts = try results.counts()
+    let judged = counts.done == 0 ? [] : ExportSelection.reportNames.filter(selection.contains)
+    let compared = judged.isEmpty ? nil : try ComparedRuns(results, plan: plan)
+    return try judged.compactMap { name in
+      try compared.map { try report(name, $0, plan, arguments, results) }
+    }
   }
 
   private static func report(

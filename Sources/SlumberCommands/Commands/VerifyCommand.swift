@@ -5,24 +5,32 @@ import StudyReports
 
 enum VerifyCommand {
   static let specification = CommandSpecification(
-    name: "verify", arguments: "RESULTS", argumentCount: 1...1,
-    summary: "Checks the digests of a results file and repeats a sample of its runs.",
+    name: "verify", arguments: "RESULTS|FOLDER", argumentCount: 1...1,
+    summary: "Checks results and repeats a sample, or reproduces a folder of `publish`.",
     example: "slumber verify quickstart.results.sqlite --sample 5",
     options: """
-      --sample N | repeat N runs; 0: check only the digests (default: 3)
+      --sample N | repeat N runs; 0: check only the digests (default: 3; a folder: all runs)
       --study STUDY | use this study, if the results name a trace or a program
       --jobs
       --json | print the findings as JSON
       --allow-commands
       \(StudyOptions.options)
       """,
-    refusals: [
-      .needing(
-        "--study", ["--allow-commands"] + StudyOptions.names, "needs `--study STUDY`")
-    ], run: run)
+    refusals: [.needing("--study", StudyOptions.names, "needs `--study STUDY`")], run: run)
 
   private static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let path = arguments.arguments[0]
+    if FolderListing.isFolder(path) {
+      try arguments.refuse(["--study"]) { "`\($0)` has no effect: the folder contains its study" }
+      if let sample = try arguments.integer("--sample", atLeast: 0), sample > 0 {
+        throw UsageError(
+          "`--sample \(sample)` has no effect: all runs of a folder are repeated, or none with 0")
+      }
+      return try ArchiveCheck.run(path, arguments)
+    }
+    if !arguments.has("--study") {
+      try arguments.refuse(["--allow-commands"]) { "`\($0)` needs `--study STUDY`" }
+    }
     let size = try arguments.integer("--sample", atLeast: 0) ?? 3
     let jobs = try Host.workers(arguments)
     let results = try ResultsFile.open(path, toleratesDamage: true)

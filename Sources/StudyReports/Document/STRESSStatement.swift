@@ -156,7 +156,7 @@ package struct STRESSStatement: Sendable {
       The author has to add operating system and memory.
       ## 6. Code access
       ### 6.1 Computer model sharing statement
-      The results are licensed under \(licence.title) (\(licence.name), \(licence.path)). An export holds all tables, their data package and the effective study.
+      \(licence == .open ? "The author has to choose a license of the results." : "The results are licensed under \(licence.title) (\(licence.name), \(licence.path)).") An export holds all tables, their data package and the effective study.
       The author has to add where program, study and results can be had, with a persistent identifier.
       """
   }

@@ -12,12 +12,13 @@ package struct StudyDocument: Sendable {
 
   package init(
     _ file: ResultsFile, plan: ComparisonPlan, frontier: FrontierPlan, policies: PolicyFacts,
-    sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil
+    sensitivity: SensitivityTable? = nil, population: PopulationTable? = nil,
+    of description: StudyDescription? = nil
   ) throws {
     var report = try ComparisonReport(file, plan: plan, policies: policies, frontier: frontier)
     if let sensitivity, sensitivity.hasShares { report.robustness = [sensitivity] }
     let design = try StudyDesign(file)
-    let provenance = try StudyProvenance(file)
+    let provenance = try StudyProvenance(file, of: description)
     statement = STRESSStatement(report, design, provenance)
     let study = provenance.studyFile
     var answer = report.answer.page

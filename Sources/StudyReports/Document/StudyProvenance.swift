@@ -1,6 +1,13 @@
 import Basics
 import ResultsStore
 
+extension StudyDescription.Licence {
+  /// The title and the name; an instruction if the author has to choose a license.
+  package var sentence: String {
+    self == .open ? "the author has to choose a license" : title == name ? name : "\(title) (\(name))"
+  }
+}
+
 /// The sources of the results of a study: commands, versions and machines.
 struct StudyProvenance {
   let description: StudyDescription
@@ -12,8 +19,8 @@ struct StudyProvenance {
   /// The start of the first run and the end of the last run, ISO 8601, UTC; nil without runs.
   let started, ended: String?
 
-  init(_ file: ResultsFile) throws {
-    description = try file.study()
+  init(_ file: ResultsFile, of study: StudyDescription? = nil) throws {
+    description = try study ?? file.study()
     runs = try file.runs()
     command = StudyDesign.command(runs)
     let rows = try file.provenance()
@@ -50,7 +57,7 @@ struct StudyProvenance {
       ("study", description.name), ("digest of the study", description.baseDigest),
       ("seed", String(description.seed)), ("versions", versions),
       ("commit", description.commit.isEmpty ? "unknown" : description.commit),
-      ("license of the results", "\(description.licence.title) (\(description.licence.name))"),
+      ("license of the results", description.licence.sentence),
     ]
     var page = TextPage(TextTable(properties, titles: ("property", "value"), subject: "versions and digests"))
     if command.isEmpty {
