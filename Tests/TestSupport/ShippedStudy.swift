@@ -6,6 +6,8 @@ public enum ShippedStudy {
   public static let canned = names(in: "canned")
   /// The names of all studies of observed situations, in order.
   public static let observed = names(in: "observed")
+  /// The names of all studies of claims in papers, in order.
+  public static let literature = names(in: "literature")
 
   private static func names(in folder: String) -> [String] {
     let names =

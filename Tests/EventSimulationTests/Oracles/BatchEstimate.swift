@@ -21,6 +21,35 @@ struct BatchEstimate {
     _ model: inout Model, _ calendar: inout EventCalendar<Model.Event>, batches: Int = 100,
     length: Double, read: (inout Model, Instant) -> [Totals]
   ) -> [BatchEstimate] {
+    let steps = growth(of: &model, &calendar, batches: batches, length: length, read: read)
+    return steps[0].indices.map { measure in ratio(of: steps.map { $0[measure] }) }
+  }
+
+  /// Runs a model as `run` does, and corrects its first ratio by its second one, whose long-run value is known: a control variate.
+  static func controlled<Model: SimulationModel>(
+    _ model: inout Model, _ calendar: inout EventCalendar<Model.Event>, batches: Int, length: Double,
+    exact: Double, read: (inout Model, Instant) -> [Totals]
+  ) -> BatchEstimate {
+    let steps = growth(of: &model, &calendar, batches: batches, length: length, read: read)
+    let values = steps.map { $0[0].total / $0[0].per }
+    let controls = steps.map { $0[1].total / $0[1].per }
+    let n = Double(batches)
+    let (value, control) = (values.reduce(0, +) / n, controls.reduce(0, +) / n)
+    let joint = zip(values, controls).reduce(0) { $0 + ($1.0 - value) * ($1.1 - control) }
+    let slope = joint / controls.reduce(0) { $0 + ($1 - control) * ($1 - control) }
+    let scatter = zip(values, controls).reduce(0) { sum, batch in
+      let residual = batch.0 - value - slope * (batch.1 - control)
+      return sum + residual * residual
+    }
+    return BatchEstimate(
+      value: value - slope * (control - exact), error: (scatter / (n * (n - 2))).squareRoot())
+  }
+
+  /// The growth of each total in each stretch of time after the first one.
+  private static func growth<Model: SimulationModel>(
+    of model: inout Model, _ calendar: inout EventCalendar<Model.Event>, batches: Int, length: Double,
+    read: (inout Model, Instant) -> [Totals]
+  ) -> [[Totals]] {
     var loop = EventLoop()
     var readings: [[Totals]] = []
     for batch in 0...batches {
@@ -28,21 +57,20 @@ struct BatchEstimate {
       #expect(loop.run(&model, calendar: &calendar, until: end) == .horizonReached)
       readings.append(read(&model, end))
     }
-    return readings[0].indices.map { measure in
-      let steps = zip(readings.dropFirst(), readings).map { after, before in
-        (
-          total: after[measure].total - before[measure].total, per: after[measure].per - before[measure].per
-        )
-      }
-      let (total, per) = (steps.reduce(0) { $0 + $1.total }, steps.reduce(0) { $0 + $1.per })
-      let ratio = total / per
-      let scatter = steps.reduce(0) { sum, step in
-        let residual = step.total - ratio * step.per
-        return sum + residual * residual
-      }
-      let n = Double(batches)
-      return BatchEstimate(value: ratio, error: (scatter / (n * (n - 1))).squareRoot() * n / per)
+    return zip(readings.dropFirst(), readings).map { after, before in
+      zip(after, before).map { (total: $0.total - $1.total, per: $0.per - $1.per) }
     }
+  }
+
+  private static func ratio(of steps: [Totals]) -> BatchEstimate {
+    let (total, per) = (steps.reduce(0) { $0 + $1.total }, steps.reduce(0) { $0 + $1.per })
+    let ratio = total / per
+    let scatter = steps.reduce(0) { sum, step in
+      let residual = step.total - ratio * step.per
+      return sum + residual * residual
+    }
+    let n = Double(steps.count)
+    return BatchEstimate(value: ratio, error: (scatter / (n * (n - 1))).squareRoot() * n / per)
   }
 
   /// A stream of the tests of closed forms.

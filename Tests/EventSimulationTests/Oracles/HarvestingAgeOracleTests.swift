@@ -14,6 +14,8 @@ private struct HarvestingSender: SimulationModel {
   var store = 0
   var sent = Instant.zero
   var age = AgeMeter()
+  /// The age of the newest unit, whose mean is 1: the same times between arrivals, without a policy.
+  var unitAge = AgeMeter()
   var pending: EventHandle?
 
   func code(of event: Event) -> UInt64 { event == .energy ? 1 : 2 }
@@ -22,6 +24,7 @@ private struct HarvestingSender: SimulationModel {
     switch event {
     case .energy:
       store = min(thresholds.count, store + 1)
+      unitAge.deliver(now, at: now)
       calendar.schedule(.energy, at: now + .seconds(stream.exponential(mean: 1)), .arrival)
     case .update:
       store -= 1
@@ -78,6 +81,32 @@ struct HarvestingAgeOracleTests {
     // The published figures are optima: shifted thresholds are worse, on the same energy.
     #expect(meanAge(thresholds.map { $0 + 0.4 }, 20 + thresholds.count).value > estimate.value + 0.02)
     #expect(meanAge(thresholds.map { $0 - 0.4 }, 20 + thresholds.count).value > estimate.value + 0.02)
+  }
+
+  @Test(
+    "the least mean age equals the threshold at a full store: within 0.001 for one unit and 0.002 for two",
+    arguments: [([0.901201], 0.001), ([1.478, 0.720], 0.002)])
+  func leastAgeInNumbers(thresholds: [Double], tolerance: Double) throws {
+    let threshold = try #require(thresholds.last)
+    if thresholds.count == 1 {
+      // t = 2 W(1/√2) solves t = √2 e^(−t/2).
+      #expect(abs(threshold - 2.0.squareRoot() * exp(-threshold / 2)) < 1e-6)
+    }
+    var model = HarvestingSender(thresholds: thresholds, stream: BatchEstimate.stream(40 + thresholds.count))
+    var calendar = EventCalendar<HarvestingSender.Event>()
+    calendar.schedule(.energy, at: .zero, .arrival)
+    let estimate = BatchEstimate.controlled(
+      &model, &calendar, batches: Tier.isLong ? 500 : 50, length: 5000, exact: 1
+    ) { model, now in
+      model.age.advance(to: now)
+      model.unitAge.advance(to: now)
+      return [(model.age.area, now.seconds), (model.unitAge.area, now.seconds)]
+    }
+    // The half-width of the 99 % interval.
+    let reach = 2.576 * estimate.error
+    let scale = Tier.isLong ? 1 : 10.0.squareRoot()
+    #expect(reach < scale * tolerance / 2)
+    #expect(abs(estimate.value - threshold) < scale * tolerance)
   }
 
   @Test("sending at once leaves a store of any size empty: mean age 1", arguments: [1, 2, 4])
