@@ -52,7 +52,8 @@ struct StudyRemarkTests {
     "canned/09-five-minute-task.yaml", "canned/14-tidy-population.yaml", "canned/21-request-limits.yaml",
     "canned/22-factor-ablation.yaml",
     "canned/22-untouched-mechanisms.yaml", "observed/uploads-after-exit.yaml",
-    "observed/desk-submission.yaml", "tail-sharing.yaml",
+    "observed/desk-submission.yaml", "tail-sharing.yaml", "literature/deadlines.yaml",
+    "literature/shaper.yaml",
   ]
 
   @Test("shipped studies have no warnings but deliberate ones")
