@@ -15,8 +15,8 @@ from rocrate_validator import models, services
 
 CONTEXT = "https://w3id.org/ro/crate/1.3/context"
 TERMS = (pathlib.Path(__file__).parent / "ro-crate-terms.json").read_bytes()
-# Facts that only the author knows, and sizes of files that the author edits.
-OF_AUTHOR = ("author", "publisher", "funder", "cite-as", "contentSize")
+# Facts that only the author knows, such as a license that was not chosen, and sizes of files that the author edits.
+OF_AUTHOR = ("author", "publisher", "funder", "cite-as", "contentSize", "License entity")
 
 
 def answer(self, request, **_):
