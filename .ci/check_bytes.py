@@ -81,7 +81,7 @@ class Outputs:
         for form in FORMS:
             factors = ["--interactions"] if name == "two-factors" else []
             self.keep(f"{name}/compare{form}", self.call("compare", str(results), *factors, *form.split()))
-        self.call("export", str(results), "--to", str(export))
+        self.call("export", str(results), "--detail", "--to", str(export))
         for table in sorted(export.iterdir()):
             self.keep(f"{name}/export/{table.name}", self.table(table))
         self.call("report", str(results), "--to", str(page))

@@ -14,7 +14,7 @@
 # %% [markdown]
 # # Phones as clients of federated learning
 #
-# This notebook reads `availability.csv` and `runs.csv` of one export (`record: [availability]`, `slumber export RESULTS --to FOLDER`).
+# This notebook reads `availability.csv` and `runs.csv` of one export (`record: [availability]`, `slumber export RESULTS --detail --to FOLDER`).
 # It writes them in the forms that FedScale, FLASH, FLGo and Plato read: a folder for each, with `POLICY.eligible.json` and
 # `POLICY.granted.json`. The table `rounds.csv` counts the phones of each round of training.
 #
@@ -36,7 +36,7 @@ CLIENTS = Path(os.environ.get("SLUMBER_CLIENTS", "notebooks-export/out/clients")
 DAY, TICK = 86_400, 900  # seconds of a round, and of a tick of FLGo
 
 if not (EXPORT / "availability.csv").exists():
-    raise SystemExit(f"no availability.csv in {EXPORT}: run the study with `--set 'record=[availability]'` and export its results first")
+    raise SystemExit(f"no availability.csv in {EXPORT}: run the study with `--set 'record=[availability]'` and export its results with `--detail` first")
 text = dict.fromkeys(["run_id", "design_point", "arm", "policy", "kind", "outcome"], str)
 runs = pd.read_csv(EXPORT / "runs.csv", dtype=text, keep_default_na=False)
 runs = runs[runs["status"] == "ok"]

@@ -14,7 +14,7 @@
 # %% [markdown]
 # # What the policies cost, and what they buy
 #
-# This notebook reads one exported folder (`slumber export RESULTS --to FOLDER`) and nothing else. Means and
+# This notebook reads one exported folder (`slumber export RESULTS --detail --to FOLDER`) and nothing else. Means and
 # intervals are those of `comparison.csv`; every point is a replication, that is, a fleet of its own, and all
 # policies met the same fleets.
 #

@@ -14,7 +14,7 @@
 # %% [markdown]
 # # The waits of one app
 #
-# This notebook reads one exported folder with `attempts.csv` (`record: [attempts]`, `slumber export RESULTS --to FOLDER`) and nothing
+# This notebook reads one exported folder with `attempts.csv` (`record: [attempts]`, `slumber export RESULTS --detail --to FOLDER`) and nothing
 # else. It follows the work of one app: how long it waits, what holds it back, and at which hour it runs.
 #
 # - `SLUMBER_DETAILS` names the folder; the default is `out/details-export`.
@@ -41,7 +41,7 @@ FIGURES.mkdir(parents=True, exist_ok=True)
 sns.set_theme(style="whitegrid", context="notebook")
 
 if not (DETAILS / "attempts.csv").exists():
-    raise SystemExit(f"no attempts.csv in {DETAILS}: run the study with `--set 'record=[attempts]'` and export its results first")
+    raise SystemExit(f"no attempts.csv in {DETAILS}: run the study with `--set 'record=[attempts]'` and export its results with `--detail` first")
 
 
 def save(figure, name):

@@ -80,7 +80,7 @@ class Check:
 
     def outputs(self, folder, results, codes=(0,)):
         shutil.rmtree(os.path.join(folder, "export"), ignore_errors=True)
-        self.slumber("export", results, "--to", "export", folder=folder, codes=codes)
+        self.slumber("export", results, "--detail", "--to", "export", folder=folder, codes=codes)
         files = {}
         for name in os.listdir(os.path.join(folder, "export")):
             if name != "provenance.csv":

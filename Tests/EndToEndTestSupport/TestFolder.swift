@@ -94,7 +94,7 @@ public final class TestFolder {
   /// - Parameter code: What the program says of it, 4 where runs have failed.
   public func export(_ results: String, code: Int32 = 0) throws -> Export {
     let folder = "export-\(UUID().uuidString)"
-    let outcome = try slumber("export", results, "--to", folder)
+    let outcome = try slumber("export", results, "--detail", "--to", folder)
     guard outcome.code == code else { throw ExportFailure(outcome: outcome) }
     var files: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: path(folder)).sorted() {

@@ -31,7 +31,7 @@ import Testing
         bytes, damage % Self.kinds, to: folder.path("damaged.sqlite"), &random)
       let comparison = try folder.slumber("compare", "damaged.sqlite")
       try? FileManager.default.removeItem(atPath: folder.path("ex"))
-      let export = try folder.slumber("export", "damaged.sqlite", "--to", "ex")
+      let export = try folder.slumber("export", "damaged.sqlite", "--detail", "--to", "ex")
       for outcome in [comparison, export] where outcome.code != 0 {
         #expect(outcome.code == 1, "\(what): \(outcome.summary)")
         holds(

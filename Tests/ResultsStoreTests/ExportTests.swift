@@ -14,7 +14,8 @@ struct ExportTests {
     let file = try ResultsFile.open(path, for: Samples.study)
     for run in runs { try file.store(run) }
     let names = try file.export(
-      to: target.path, reports: [TableFile(ComparisonRow.table, comparison)])
+      to: target.path, selecting: ExportSelection(isDetailed: true),
+      reports: [TableFile(ComparisonRow.table, comparison)])
     #expect(target.names == names.sorted())
     return Dictionary(uniqueKeysWithValues: names.map { ($0, target.text($0)) })
   }
@@ -74,6 +75,28 @@ struct ExportTests {
         """)
     #expect(files["study.json"] == "name: night charging\n")
     #expect(files["comparison.csv"] == nil)
+  }
+
+  @Test("has rows of the population only, unless details or a table are selected")
+  func details() throws {
+    let file = try ResultsFile.open(folder.file("s.sqlite"), for: Samples.study)
+    try file.store(Samples.finished(Samples.run("a")))
+    try file.export(to: target.path)
+    #expect(
+      target.names == [
+        "datapackage.json", "days.csv", "events.csv", "metrics.csv", "provenance.csv", "runs.csv",
+        "study.json",
+        "summary.csv",
+      ])
+    let scopes = target.text("metrics.csv").split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",")[1]
+    }
+    #expect(scopes == ["population"])
+    holds(target.text("datapackage.json").contains("Rows are of the population only"))
+    let single = TemporaryFolder()
+    try file.export(to: single.path, selecting: ExportSelection(tables: ["energy"]))
+    #expect(single.names == ["datapackage.json", "energy.csv", "study.json"])
+    holds(!single.text("datapackage.json").contains("Rows are of the population only"))
   }
 
   @Test("does not depend on the order in which runs were stored")

@@ -89,7 +89,7 @@ struct PartTests {
     #expect(try file.metrics(of: "a").map(\.value) == [9])
     #expect(try file.deviceFacts(of: "a").count == 6)
     let target = TemporaryFolder()
-    try file.export(to: target.path)
+    try file.export(to: target.path, selecting: ExportSelection(isDetailed: true))
     let provenance = target.text("provenance.csv").split(separator: "\n")[1]
     #expect(provenance == "a,3,h,2026-01-01T00:00:00Z,2026-01-01T00:00:14Z,,,")
   }
@@ -99,7 +99,7 @@ struct PartTests {
     let file = try open()
     try file.store([Self.part(0)], completing: Self.complete)
     let target = TemporaryFolder()
-    try ResultsFile.open(path).export(to: target.path)
+    try ResultsFile.open(path).export(to: target.path, selecting: ExportSelection(isDetailed: true))
     #expect(target.text("devices.csv").split(separator: "\n").count == 1)
     holds(!target.names.contains("energy.csv"))
   }
@@ -126,7 +126,7 @@ struct PartTests {
     #expect(try file.runs().first?.error == "device 3: no")
     #expect(try file.sourceCounts() == [])
     let target = TemporaryFolder()
-    try ResultsFile.open(path).export(to: target.path)
+    try ResultsFile.open(path).export(to: target.path, selecting: ExportSelection(isDetailed: true))
     #expect(target.text("devices.csv").split(separator: "\n").count == 1)
     #expect(target.text("provenance.csv").split(separator: "\n").count == 2)
     #expect(try file.storedWork() == StoredWork())

@@ -65,7 +65,11 @@ struct DataPackage {
       lacking.isEmpty
       ? "You can run this folder again"
       : "You can run this folder again after you add the missing files, \(lacking.joined(separator: ", "))"
-    return "\(state) Results of a simulation of background execution on iPhones. \(condition): slumber run "
+    let scope =
+      selection.isDetailed || !selection.tables.isEmpty
+      ? "" : " Rows are of the population only: `slumber export --detail` adds rows by device and by app."
+    return
+      "\(state) Results of a simulation of background execution on iPhones.\(scope) \(condition): slumber run "
       + "\(selection.studyFile)\(study.startsPrograms ? " --allow-commands" : "")."
   }
 

@@ -34,7 +34,7 @@ struct ResultsExport {
     let factors = factorColumns
     try write(StoredRun.table.inserting(factors, after: "arm"), runs)
     try writeSummary(factors)
-    try writeStored(MetricRow.table)
+    try writeStored(MetricRow.table) { [selection] in selection.isDetailed || $0.scope == .population }
     try writeStored(DeviceRow.table)
     for report in reports where !report.rows.isEmpty {
       try write(report.definition) { (csv) throws(ResultsError) in
@@ -47,7 +47,7 @@ struct ResultsExport {
     try writeRecorded(SampleRow.table)
     try writeRecorded(RegretRow.table)
     try writeRecorded(AvailabilityRow.table)
-    try writeRecorded(EventCountRow.table)
+    try writeEvents()
     try writeRecorded(DayRow.table)
     try write(ProvenanceRow.table) { [file, runs] (line) throws(ResultsError) in
       for run in runs { if let row = try file.provenance(of: run.runID) { try line(row) } }
@@ -129,14 +129,39 @@ struct ResultsExport {
     }
   }
 
-  private mutating func writeStored<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
+  private mutating func writeStored<Row: StoredRow>(
+    _ table: Table<Row>, where isIncluded: @escaping (Row) -> Bool = { _ in true }
+  ) throws(ResultsError) {
     try write(table) { [file, runs] (line) throws(ResultsError) in
-      for run in runs where run.status == .ok { try file.eachRow(of: table, run: run.runID, line) }
+      for run in runs where run.status == .ok {
+        try file.eachRow(of: table, run: run.runID) { (row) throws(ResultsError) in
+          if isIncluded(row) { try line(row) }
+        }
+      }
     }
   }
 
   private mutating func writeRecorded<Row: StoredRow>(_ table: Table<Row>) throws(ResultsError) {
     if try isRecorded(table.name) { try writeStored(table) }
+  }
+
+  /// Counts of events, by app only in a detailed export.
+  private mutating func writeEvents() throws(ResultsError) {
+    guard !selection.isDetailed else { return try writeRecorded(EventCountRow.table) }
+    guard try isRecorded(EventCountRow.table.name) else { return }
+    try write(EventCountRow.table) { [file, runs] (line) throws(ResultsError) in
+      for run in runs where run.status == .ok {
+        var sums: [[String]: EventCountRow] = [:]
+        try file.eachRow(of: EventCountRow.table, run: run.runID) { (row) throws(ResultsError) in
+          var sum = row
+          if !row.app.isEmpty { sum.app = "all" }
+          let key = [sum.event, sum.app, sum.mechanism, sum.reason]
+          sum.count &+= sums[key]?.count ?? 0
+          sums[key] = sum
+        }
+        for (_, sum) in sums.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) { try line(sum) }
+      }
+    }
   }
 
   private func isRecorded(_ table: String) throws(ResultsError) -> Bool {
@@ -219,7 +244,7 @@ extension ResultsFile {
   }
 
   /// Whether a current run that is done has rows of a table.
-  func holdsRows(of name: String) throws(ResultsError) -> Bool {
+  package func holdsRows(of name: String) throws(ResultsError) -> Bool {
     let table = ResultsSchema.runPieces.contains(name) ? "results" : "blocks"
     return try !rows(
       "SELECT 1 FROM \(table) JOIN runs USING (run_id) WHERE is_current = 1 AND status = 'ok' "
@@ -231,28 +256,44 @@ extension ResultsFile {
 /// The tables of an export and the form of their files.
 public struct ExportSelection: Hashable, Sendable {
   package var tables: Set<String>
+  /// Whether the export has rows by device and by app, next to the rows of the population.
+  package var isDetailed: Bool
   package var isCompressed: Bool
   /// The folders of the tables and of the study, each with a slash at its end; empty for the folder of the export itself.
   let tableFolder, studyFolder: String
 
   package init(
-    tables: Set<String> = [], isCompressed: Bool = false, tableFolder: String = "", studyFolder: String = ""
+    tables: Set<String> = [], isDetailed: Bool = false, isCompressed: Bool = false, tableFolder: String = "",
+    studyFolder: String = ""
   ) {
-    (self.tables, self.isCompressed) = (tables, isCompressed)
+    (self.tables, self.isDetailed, self.isCompressed) = (tables, isDetailed, isCompressed)
     (self.tableFolder, self.studyFolder) = (tableFolder, studyFolder)
   }
 
   package static let names =
     [
-      StoredRun.table.name, "summary", MetricRow.table.name, DeviceRow.table.name, AttemptRow.table.name,
-      BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name, RegretRow.table.name,
-      AvailabilityRow.table.name, EventCountRow.table.name, DayRow.table.name, ProvenanceRow.table.name,
-    ] + reportNames
+      StoredRun.table.name, "summary", MetricRow.table.name, EventCountRow.table.name, DayRow.table.name,
+      ProvenanceRow.table.name,
+    ] + detailNames + reportNames
+
+  /// The tables whose rows are devices or apps, or parts of them.
+  private static let detailNames = [DeviceRow.table.name] + recordedNames
+
+  /// The tables by device or app that a study has only if it records them.
+  package static let recordedNames = [
+    AttemptRow.table.name, BlockedRow.table.name, EnergyRow.table.name, SampleRow.table.name,
+    RegretRow.table.name, AvailabilityRow.table.name,
+  ]
+
+  /// The tables that have rows by app only in a detailed export.
+  package static let summedNames = [MetricRow.table.name, EventCountRow.table.name]
 
   /// The tables that compare runs.
   package static let reportNames = [ComparisonRow.table.name, EffectRow.table.name, "front"]
 
-  package func contains(_ table: String) -> Bool { tables.isEmpty || tables.contains(table) }
+  package func contains(_ table: String) -> Bool {
+    tables.isEmpty ? isDetailed || !Self.detailNames.contains(table) : tables.contains(table)
+  }
   func file(of table: String) -> String { "\(tableFolder)\(table).csv" + (isCompressed ? ".gz" : "") }
   var studyFile: String { studyFolder + StudyDescription.effectiveStudyFile }
   static var knownFiles: [String] { names.flatMap { ["\($0).csv", "\($0).csv.gz"] } }

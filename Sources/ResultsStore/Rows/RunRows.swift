@@ -24,7 +24,8 @@ package typealias MetricRow = Row<MetricColumns>
 package final class MetricColumns: RowColumns {
   package static let schema = RowSchema(
     MetricColumns(), "metrics",
-    "One metric of a run, after warm-up (tidy form; summary.csv defines the metrics).",
+    "One metric of a run, after warm-up (tidy form; summary.csv defines the metrics). An export has rows by app, "
+      + "mechanism and component only with `--detail`.",
     key: ["run_id", "scope", "entity", "metric"], references: TableDefinition.ForeignKey.ofRun)
 
   package let runID = StoredColumn.runID
@@ -114,7 +115,10 @@ package final class EventCountColumns: RowColumns {
 
   package let runID = StoredColumn.runID
   package let event = StoredColumn<String>("event", "Name of the event.")
-  package let app = StoredColumn<String>("app", "Bundle id; `-` for events of the device.", empty: nothing)
+  package let app = StoredColumn<String>(
+    "app",
+    "Bundle id; `-` for events of the device; `all` for the sum over apps, in an export without `--detail`.",
+    empty: nothing)
   package let mechanism = StoredColumn<String>(
     "mechanism", "Mechanism of the background work, or `-`.", empty: nothing)
   package let reason = StoredColumn<String>("reason", "Reason or cause, or `-`.", empty: nothing)

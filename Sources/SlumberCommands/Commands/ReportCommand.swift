@@ -96,6 +96,7 @@ enum ExportCommand {
     example: "slumber export quickstart.results.sqlite --to quickstart-export",
     options: """
       --to DIR | write into this folder, replacing the tables of an earlier export
+      --detail | also write rows by device and by app (default: rows of the population)
       --table NAME | write only this table, the description, and the study (may be repeated)
       --gzip | compress the tables (NAME.csv.gz)
       """, run: run)
@@ -107,6 +108,13 @@ enum ExportCommand {
     let reports = try reports(selection, results, arguments)
     for name in try results.export(to: folder, selecting: selection, reports: reports) {
       Terminal.out("\(folder)/\(name)")
+    }
+    let left = try ExportSelection.recordedNames.filter {
+      try selection.tables.isEmpty && !selection.contains($0) && results.holdsRows(of: $0)
+    }
+    if !left.isEmpty {
+      Terminal.note(
+        "The export lacks recorded tables: \(left.joined(separator: ", ")). Add --detail to write them")
     }
     return try results.endOfCommand()
   }
@@ -152,6 +160,12 @@ enum ExportCommand {
       throw UsageError(
         "`--table` was given `\(name)`, expected one of \(names.joined(separator: ", "))\(question)")
     }
-    return ExportSelection(tables: Set(arguments.all("--table")), isCompressed: arguments.has("--gzip"))
+    let tables = Set(arguments.all("--table"))
+    if arguments.has("--detail"), !tables.isEmpty, tables.isDisjoint(with: ExportSelection.summedNames) {
+      let names = ExportSelection.summedNames.map { "`\($0)`" }.joined(separator: " and ")
+      throw UsageError("`--detail` changes only the tables \(names) of `--table`. Remove `--detail`")
+    }
+    return ExportSelection(
+      tables: tables, isDetailed: arguments.has("--detail"), isCompressed: arguments.has("--gzip"))
   }
 }

@@ -5,7 +5,7 @@ export LC_ALL=C PYTHONPATH="$PACKAGE/Tests/EndToEndTests/Fixtures" PYTHONDONTWRI
 # Compares two results files table by table; where and when runs were made is left out.
 same() {
   rm -rf .one .other
-  slumber export "$1" --to .one > .tables 2>&1; slumber export "$2" --to .other > .tables 2>&1
+  slumber export "$1" --detail --to .one > .tables 2>&1; slumber export "$2" --detail --to .other > .tables 2>&1
   diff -rq -x provenance.csv .one .other
 }
 

@@ -83,7 +83,7 @@ struct DefensiveOpeningTests {
       _ = try? file.runs()
       _ = try? file.sourceCounts()
       for id in ["a", "b"] { _ = try? file.metrics(of: id) }
-      _ = try? file.export(to: TemporaryFolder().path)
+      _ = try? file.export(to: TemporaryFolder().path, selecting: ExportSelection(isDetailed: true))
     }
   }
 
@@ -111,7 +111,8 @@ struct DefensiveOpeningTests {
         + "; UPDATE study SET value = 'anything' WHERE key = 'effective_study'", on: path)
     try Forgery.renewDigests(of: path)
     let target = TemporaryFolder()
-    let names = try ResultsFile.open(path).export(to: target.path)
+    let names = try ResultsFile.open(path).export(
+      to: target.path, selecting: ExportSelection(isDetailed: true))
     #expect(target.names == names.sorted())
     #expect(target.text("study.json") == "anything")
   }

@@ -68,7 +68,10 @@ struct DigestTests {
     try ForeignDatabase.execute(sql, on: path)
     #expect(try damages() == [Self.run + Self.rows])
     let target = TemporaryFolder()
-    refuses(Self.rows) { try ResultsFile.open(path).export(to: target.file("export")) }
+    refuses(Self.rows) {
+      try ResultsFile.open(path).export(
+        to: target.file("export"), selecting: ExportSelection(isDetailed: true))
+    }
     #expect(target.names == [])
     let merged = target.file("merged.sqlite")
     refuses(Self.rows) {

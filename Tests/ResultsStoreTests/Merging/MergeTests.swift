@@ -36,7 +36,7 @@ struct MergeTests {
   /// All rows of an export but provenance.
   private func export(_ path: String) throws -> [String: String] {
     let target = TemporaryFolder()
-    try ResultsFile.open(path).export(to: target.path)
+    try ResultsFile.open(path).export(to: target.path, selecting: ExportSelection(isDetailed: true))
     var texts: [String: String] = [:]
     for name in target.names where name != "provenance.csv" { texts[name] = target.text(name) }
     return texts

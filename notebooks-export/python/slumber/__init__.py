@@ -120,7 +120,7 @@ class Results:
     def _export(self):
         folder = os.path.join(self._folder.name, "export")
         if not os.path.exists(folder):
-            call("export", self.path, "--to", folder)
+            call("export", self.path, "--detail", "--to", folder)
         return folder
 
     @property
