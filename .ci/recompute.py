@@ -5,7 +5,7 @@
 Every difference with a verdict is estimated again from the numerators and denominators of `metrics.csv` (values where
 a metric is no ratio), with the joint jackknife, and compared with `comparison.csv`: estimates, intervals, ratios, p-values,
 margins, verdicts, directions and replications needed, to a relative 1e-9. Effects of factors are compared with
-`effects.csv` in the same way. Energy, opens and regret of a run are added up again from `devices.csv`, `regret.csv` and
+`effects.csv` and `interactions.csv` in the same way. Energy, opens and regret of a run are added up again from `devices.csv`, `regret.csv` and
 compared with the numerators and denominators. Exits 1 and names the rows that differ.
 """
 
@@ -251,6 +251,11 @@ def judge(export, rows):
         export.scale = max(abs(difference.base or 0), abs(difference.estimate or 0))
         export.expect(place, "difference", row["difference"], difference.estimate)
         export.expect(place, "difference_half_width", row["difference_half_width"], half_width)
+        export.expect(place, "standard_error", row["standard_error"], difference.error)
+        export.expect(place, "degrees_of_freedom", row["degrees_of_freedom"],
+                      difference.freedom if difference.error else None)
+        export.expect(place, "confidence", row["confidence"], export.confidence)
+        export.expect(place, "family_size", row["family_size"], float(len(rows)))
         if half_width is not None:
             export.expect(place, "difference_lower", row["difference_lower"], difference.estimate - half_width)
             export.expect(place, "difference_upper", row["difference_upper"], difference.estimate + half_width)
@@ -384,12 +389,11 @@ def check_comparison(export, table):
 
 def check_effects(export, points, table):
     """All effects and interactions of factors."""
-    if not (export.folder / "effects.csv").exists():
-        return
-    margin = margins(export)
+    names = [name for name in ("effects.csv", "interactions.csv") if (export.folder / name).exists()]
+    margin = margins(export) if names else {}
     families = {}
-    effects = export.read("effects.csv")
-    for _, row in effects[effects["verdict"] != ""].iterrows():
+    effects = [(name, row) for name in names for _, row in export.read(name).iterrows() if row["verdict"] != ""]
+    for name, row in effects:
         replications = sorted({r for _, _, r in table})
 
         def sample(levels):
@@ -410,9 +414,9 @@ def check_effects(export, points, table):
 
         factor = row["factor"]
         own, first = row["level_text"], row["first_level_text"]
-        place = f"effects.csv {factor}={own} {row['second_factor']} {row['policy']} {row['metric']}"
-        if row["kind"] == "interaction":
-            other = row["second_factor"]
+        other = row.get("second_factor", "")
+        place = f"{name} {factor}={own} {other} {row['policy']} {row['metric']}"
+        if other:
             high, low = row["second_level_text"], row["second_first_level_text"]
             samples = [sample({factor: a, other: b}) for a, b in
                        ((own, high), (first, high), (own, low), (first, low))]
@@ -425,7 +429,7 @@ def check_effects(export, points, table):
             estimate, _ = pseudo_values([e for e in part if e is not None], row["metric"] in export.is_ratio)
             export.scale = abs(estimate or 0)
             export.expect(place, column, row[column], estimate)
-        families.setdefault((factor, row["second_factor"]), []).append(
+        families.setdefault((factor, other), []).append(
             (place, row, difference, margin[row["metric"]]))
     for rows in families.values():
         judge(export, rows)

@@ -38,6 +38,12 @@ public struct JointRegion: Sendable {
   public var firstHalfWidth: Double { (squaredRadius * covariance.first).squareRoot() }
   public var secondHalfWidth: Double { (squaredRadius * covariance.second).squareRoot() }
 
+  /// The correlation of both estimates, which tilts the region; nil if one of them does not vary.
+  public var correlation: Double? {
+    let scale = (covariance.first * covariance.second).squareRoot()
+    return scale > 0 ? covariance.mixed / scale : nil
+  }
+
   /// The point of the boundary that a point of the unit circle is mapped to, by a linear map.
   public func boundary(_ x: Double, _ y: Double) -> (first: Double, second: Double) {
     let radius = squaredRadius.squareRoot()

@@ -9,6 +9,8 @@ public struct MeanInterval: Hashable, Sendable {
   /// Sample standard deviation; empty for one replication, and where there are no pseudo-values.
   public let standardDeviation: Double?
   public let halfWidth: Double?
+  /// The standard error, and the degrees of freedom of the t interval; no degrees of freedom for an interval of width 0.
+  let standardError, degreesOfFreedom: Double?
 
   /// Describes an estimate by its pseudo-values, around which the interval is centered.
   public init(_ sample: PseudoValues, confidence: Double = 0.95) throws(AnalysisError) {
@@ -21,11 +23,15 @@ public struct MeanInterval: Hashable, Sendable {
     try AnalysisError.requireConfidence(confidence)
     (self.count, self.mean) = (count, mean)
     standardDeviation = moments?.standardDeviation
-    halfWidth = moments?.standardError.map { error in
-      error == 0
-        ? 0
-        : error * StudentT(degreesOfFreedom: Double(count - 1)).twoSidedFactor(confidence: confidence)
+    standardError = moments?.standardError
+    degreesOfFreedom = standardError.flatMap { $0 == 0 ? nil : Double(count - 1) }
+    guard let standardError, let degreesOfFreedom else {
+      halfWidth = standardError
+      return
     }
+    halfWidth =
+      standardError
+      * StudentT(degreesOfFreedom: degreesOfFreedom).twoSidedFactor(confidence: confidence)
   }
 
   public var lower: Double? { halfWidth.map { mean - $0 } }

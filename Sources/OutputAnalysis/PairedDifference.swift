@@ -64,6 +64,7 @@ public struct WelchComparison: Hashable, Sendable {
   public let degreesOfFreedom: Double
   public let pValue: Double
   public let halfWidth: Double
+  let standardError: Double
 
   /// Empty below two replications of one, where an estimate has no pseudo-values, and where neither varies.
   public init?(_ first: PseudoValues, _ second: PseudoValues, confidence: Double = 0.95)
@@ -76,6 +77,7 @@ public struct WelchComparison: Hashable, Sendable {
     let (shareA, shareB) = (varianceA / Double(a.count), varianceB / Double(b.count))
     let error = (shareA + shareB).squareRoot()
     guard error > 0 else { return nil }
+    standardError = error
     let scatter = shareA * shareA / Double(a.count - 1) + shareB * shareB / Double(b.count - 1)
     degreesOfFreedom = (shareA + shareB) * (shareA + shareB) / scatter
     let t = StudentT(degreesOfFreedom: degreesOfFreedom)

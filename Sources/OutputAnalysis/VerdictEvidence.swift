@@ -5,6 +5,8 @@ struct VerdictEvidence {
   /// An estimate that is 0 if policy and baseline are equal, with its uncertainty.
   struct Reading {
     var estimate, standardDeviation, pValue, skewness: Double?
+    /// Of the estimate; the degrees of freedom of its t interval are nil for quantiles and without variation.
+    var standardError, degreesOfFreedom: Double?
     var interval: (lower: Double, upper: Double)?
   }
 
@@ -124,6 +126,7 @@ struct VerdictEvidence {
     baseline = quantiles.baseline
     difference.estimate = quantiles.difference
     difference.interval = try quantiles.distribution?.interval(confidence: confidence)
+    difference.standardError = quantiles.distribution?.standardError
     difference.standardDeviation = quantiles.distribution.map {
       $0.standardError * Double(quantiles.replications).squareRoot()
     }
@@ -148,12 +151,14 @@ extension VerdictEvidence.Reading {
     interval = paired.interval.lower.flatMap { lower in paired.interval.upper.map { (lower, $0) } }
     standardDeviation = paired.interval.standardDeviation
     (pValue, skewness) = (paired.pValue, paired.skewness)
+    (standardError, degreesOfFreedom) = (paired.interval.standardError, paired.interval.degreesOfFreedom)
   }
 
   init(unpaired own: PseudoValues, _ base: PseudoValues, confidence: Double) throws(AnalysisError) {
     estimate = own.estimate.less(base.estimate)
     let welch = try WelchComparison(own, base, confidence: confidence)
-    pValue = welch?.pValue
+    (pValue, standardError) = (welch?.pValue, welch?.standardError)
+    degreesOfFreedom = welch?.degreesOfFreedom
     // With as many replications of both the variances add up.
     standardDeviation = own.moments?.variance.flatMap { first in
       base.moments?.variance.map { (first + $0).squareRoot() }

@@ -74,6 +74,8 @@ public struct VerdictFamily: Sendable {
     public let precision: (halfWidth: Double?, wanted: Double?, standardDeviation: Double?)
     /// Standard deviation of the difference over replications; times 1 / √n its standard error.
     public let standardDeviation: Double?
+    /// Standard error of the difference, and the degrees of freedom of its t interval; the latter is nil for quantiles.
+    public let standardError, degreesOfFreedom: Double?
     public let correlation: Double?
     /// p-value times the size of the family, at most 1; empty for a deterministic difference, without an interval, and for quantiles.
     public let adjustedPValue: Double?
@@ -91,6 +93,8 @@ public struct VerdictFamily: Sendable {
 
   /// Confidence of each interval: 1 − (1 − c) / m for a family of m members with confidence c.
   public let singleConfidence: Double
+  /// The joint confidence of all intervals.
+  public let confidence: Double
   public let outcomes: [Outcome]
 
   public init(_ members: [Member], confidence: Double = 0.95) throws(AnalysisError) {
@@ -104,7 +108,7 @@ public struct VerdictFamily: Sendable {
       try Self.outcome(
         of: members[index], evidence[index], adjustedPValue: adjusted[index], confidence: single)
     }
-    singleConfidence = single
+    (singleConfidence, self.confidence) = (single, confidence)
   }
 
   /// Skewness beyond this, at fewer replications than `fewReplications`, is said.
@@ -151,7 +155,9 @@ public struct VerdictFamily: Sendable {
       precision: (
         reading.interval.map { ($0.upper - $0.lower) / 2 }, width, reading.standardDeviation
       ),
-      standardDeviation: evidence.difference.standardDeviation, correlation: evidence.correlation,
+      standardDeviation: evidence.difference.standardDeviation,
+      standardError: evidence.difference.standardError,
+      degreesOfFreedom: evidence.difference.degreesOfFreedom, correlation: evidence.correlation,
       adjustedPValue: adjustedPValue, margin: margin, verdict: verdict,
       direction: evidence.isSame ? nil : DifferenceDirection(reading.interval), needed: needed,
       notes: notes, replicationsUsed: evidence.replications, replicationsIncomplete: evidence.incomplete)

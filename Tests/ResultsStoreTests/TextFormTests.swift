@@ -39,13 +39,14 @@ struct TextFormTests {
 
   @Test("Every column of every table has a unique name and a meaning, and every key consists of columns")
   func columns() {
-    let tables = [
-      StoredRun.table.definition, MetricRow.table.definition, DeviceRow.table.definition,
-      AttemptRow.table.definition, BlockedRow.table.definition, EnergyRow.table.definition,
-      SampleRow.table.definition, RegretRow.table.definition, AvailabilityRow.table.definition,
-      EventCountRow.table.definition, DayRow.table.definition, ProvenanceRow.table.definition,
-      ComparisonRow.table.definition, EffectRow.table.definition,
-    ]
+    let tables =
+      [
+        StoredRun.table.definition, MetricRow.table.definition, DeviceRow.table.definition,
+        AttemptRow.table.definition, BlockedRow.table.definition, EnergyRow.table.definition,
+        SampleRow.table.definition, RegretRow.table.definition, AvailabilityRow.table.definition,
+        EventCountRow.table.definition, DayRow.table.definition, ProvenanceRow.table.definition,
+        ComparisonRow.table.definition,
+      ] + EffectRow.Kind.allCases.map { EffectRow.table(of: $0).definition }
     #expect(Set(tables.map(\.name)) == Set(ExportSelection.names).subtracting(["summary", "front"]))
     for table in tables {
       let names = table.columns.map(\.name)

@@ -31,9 +31,8 @@ struct ResultsExport {
   }
 
   mutating func write(_ reports: [TableFile]) throws(ResultsError) -> [String] {
-    let factors = factorColumns
-    try write(StoredRun.table.inserting(factors, after: "arm"), runs)
-    try writeSummary(factors)
+    try write(StoredRun.table.withFactors(of: runs, \.run.factors), runs)
+    try writeSummary()
     try writeStored(MetricRow.table) { [selection] in selection.isDetailed || $0.scope == .population }
     try writeStored(DeviceRow.table)
     for report in reports where !report.rows.isEmpty {
@@ -77,23 +76,6 @@ struct ResultsExport {
     return JSONValue.object(members).text() + "\n"
   }
 
-  /// Two columns per factor: factors by the earliest place that a run gives them, then by name.
-  private var factorColumns: [Column<StoredRun>] {
-    var places: [String: Int] = [:]
-    var units: [String: Set<String>] = [:]
-    for run in runs {
-      for (place, factor) in run.factors.enumerated() {
-        places[factor.name] = min(place, places[factor.name] ?? place)
-        if factor.number != nil { units[factor.name, default: []].insert(factor.unit) }
-      }
-    }
-    return places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap { name, _ in
-      // Levels of one factor may differ in their dimension; a unit is said where they agree.
-      let units = units[name] ?? []
-      return StoredRun.factorColumns(name, unit: units.count == 1 ? units.first ?? "" : "")
-    }
-  }
-
   /// The reasons that the study names, then all further reasons that occur, by name.
   private func blockedReasons() throws(ResultsError) -> [String] {
     var others: Set<String> = []
@@ -107,12 +89,12 @@ struct ResultsExport {
     return study.blockedReasons + others.sorted()
   }
 
-  private mutating func writeSummary(_ factors: [Column<StoredRun>]) throws(ResultsError) {
+  private mutating func writeSummary() throws(ResultsError) {
     let metrics = study.metrics.filter(\.isPopulation)
     let table = Table<Summary>(
       "summary", "One run with every metric of its population, after warm-up (wide form).", key: ["run_id"],
       references: TableDefinition.ForeignKey.ofRun,
-      columns: StoredRun.table.with(StoredRun.keyColumns).inserting(factors, after: "arm").columns.map {
+      columns: StoredRun.table.with(StoredRun.keyColumns).withFactors(of: runs, \.run.factors).columns.map {
         $0.of(\.run)
       }
         + metrics.map { metric in
@@ -289,7 +271,8 @@ public struct ExportSelection: Hashable, Sendable {
   package static let summedNames = [MetricRow.table.name, EventCountRow.table.name]
 
   /// The tables that compare runs.
-  package static let reportNames = [ComparisonRow.table.name, EffectRow.table.name, "front"]
+  package static let reportNames =
+    [ComparisonRow.table.name] + EffectRow.Kind.allCases.map { EffectRow.table(of: $0).name } + ["front"]
 
   package func contains(_ table: String) -> Bool {
     tables.isEmpty ? isDetailed || !Self.detailNames.contains(table) : tables.contains(table)

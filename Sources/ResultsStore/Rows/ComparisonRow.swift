@@ -26,7 +26,14 @@ public struct JudgedDifference: Hashable, Sendable {
   package var differenceUpper: Double?
   /// The first estimate over the second, with its interval; nil unless both are ratios of positive sums.
   package var ratio, ratioLower, ratioUpper: Double?
+  /// The standard error of the difference, and the degrees of freedom of its t interval; nil for an interval without them.
+  package var standardError, degreesOfFreedom: Double?
   package var interval: String?
+  /// The confidence of the interval: joint over the family, or its own.
+  package var confidence: Double?
+  /// The family in words, and the number of its intervals; nil for an interval that is not simultaneous.
+  package var family: String?
+  package var familySize: Int?
   package var adjustedPValue: Double?
   package var correlation: Double?
   package var verdict: String?
@@ -47,12 +54,16 @@ public struct JudgedDifference: Hashable, Sendable {
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
-  fileprivate static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
+  /// - Parameters:
+  ///   - difference: The definition of the column `difference`.
+  ///   - family: The members of a family, in words.
+  static func columns(_ difference: String, of family: String) -> [Column<JudgedDifference>] {
     [
       Column("difference", difference, \.difference),
       Column("difference_half_width", "Half-width of the difference's interval.", \.differenceHalfWidth),
       Column("difference_lower", "Lower end of the difference's interval.", \.differenceLower),
       Column("difference_upper", "Upper end of the difference's interval.", \.differenceUpper),
+      standardErrorColumn, degreesColumn,
       Column(
         "ratio", unit: "1",
         "Ratio of both estimates. Empty unless both are ratios of sums that remain positive if any one replication is omitted.",
@@ -65,6 +76,12 @@ public struct JudgedDifference: Hashable, Sendable {
         "interval",
         "`simultaneous`: the stated confidence applies to \(family) together (Bonferroni). "
           + "`marginal`: it applies to this interval only.", words: ["simultaneous", "marginal"], \.interval),
+      confidenceColumn,
+      Column("family", "Family of the simultaneous interval; empty for a marginal interval.", \.family),
+      Column(
+        "family_size",
+        "Number of intervals in the family. Each has confidence 1 - (1 - confidence) / family_size.",
+        \.familySize),
       Column(
         "p_adjusted", unit: "1",
         "p-value of the difference, Bonferroni-adjusted over the same family; empty for quantiles over devices.",
@@ -86,16 +103,32 @@ public struct JudgedDifference: Hashable, Sendable {
         "margin",
         "Smallest difference that matters, in the unit of the metric; or a factor, which applies to the ratio.",
         \.margin),
-      Column("replications_used", "Replications with a value of both estimates.", \.replicationsUsed),
+      replicationsColumn,
       Column(
         "extra_replications",
         "Extra replications that resolve an unresolved difference with power 0.8, if the estimated difference and "
           + "spread are correct; empty for other verdicts.", \.replicationsNeeded),
       Column("extra_is_lower_bound", "1 if extra_replications is a lower bound.", \.isNeededLowerBound),
-      Column("note", "Remarks on the row.", in: .csv, \.remarks),
-      .json("notes") { $0.notes + $0.warnings.map(\.description) },
-    ]
+    ] + notesColumns
   }
+
+  static let standardErrorColumn = Column(
+    "standard_error",
+    "Standard error, from jackknife pseudo-values; from the bootstrap for quantiles over devices.",
+    \JudgedDifference.standardError)
+  static let degreesColumn = Column(
+    "degrees_of_freedom",
+    "Degrees of freedom of the t interval; empty for quantiles over devices, and without variation.",
+    \JudgedDifference.degreesOfFreedom)
+  static let confidenceColumn = Column(
+    "confidence", unit: "1", "Confidence of the interval, joint over the family if it is simultaneous.",
+    \JudgedDifference.confidence)
+  static let replicationsColumn = Column(
+    "replications_used", "Replications with a value of both estimates.", \JudgedDifference.replicationsUsed)
+  static let notesColumns: [Column<JudgedDifference>] = [
+    Column("note", "Remarks on the row.", in: .csv, \.remarks),
+    .json("notes") { $0.notes + $0.warnings.map(\.description) },
+  ]
 }
 
 @dynamicMemberLookup
@@ -110,6 +143,8 @@ public struct ComparisonRow: Hashable, Sendable {
   package var baseline: String
   /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
   package var nominalJoules: Double?
+  /// The levels of the design point.
+  package var levels: [FactorLevel] = []
   /// Policy minus baseline; without a difference for the baseline itself.
   package var judged: JudgedDifference
 
@@ -148,94 +183,5 @@ public struct ComparisonRow: Hashable, Sendable {
       + JudgedDifference.columns(
         "Policy minus baseline over common replications; empty for the baseline.",
         of: "all differences with a verdict in the design point (or the study, if it says so)"
-      ).map { $0.of(\.judged) })
-}
-
-@dynamicMemberLookup
-public struct EffectRow: Hashable, Sendable {
-  public struct Side: Hashable, Sendable {
-    package var level: FactorLevel
-    package var first: FactorLevel
-    package init(level: FactorLevel, first: FactorLevel) { (self.level, self.first) = (level, first) }
-  }
-
-  package var arm: String
-  package var policy: String
-  package var metric: String
-  package var unit: String
-  package var factor: Side
-  /// The second factor of an interaction; nil for an effect of one factor.
-  package var second: Side?
-  package var estimate: Double?
-  package var halfWidth: Double?
-  package var firstEstimate: Double?
-  /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
-  package var nominalJoules: Double?
-  /// Level less first level; of an interaction the difference of two such differences.
-  package var judged: JudgedDifference
-  /// Whether the estimate is a standardized coefficient of a regression on all factors, which speaks of no single level.
-  package var isRegression: Bool
-
-  package init(
-    arm: String, policy: String, metric: String, unit: String, factor: Side, second: Side? = nil,
-    judged: JudgedDifference, isRegression: Bool = false
-  ) {
-    (self.arm, self.policy, self.metric, self.unit) = (arm, policy, metric, unit)
-    (self.factor, self.second, self.judged, self.isRegression) = (factor, second, judged, isRegression)
-  }
-
-  public subscript<Value>(dynamicMember path: KeyPath<JudgedDifference, Value>) -> Value {
-    judged[keyPath: path]
-  }
-
-  /// The row as JSON. An effect of one factor does not have the columns of the second factor.
-  package var json: JSONValue {
-    .object(Self.table.members(self).filter { second != nil || !$0.name.hasPrefix("second_") })
-  }
-
-  package var kind: String { isRegression ? "regression" : second == nil ? "level" : "interaction" }
-  private var secondName: String { second?.level.name ?? "-" }
-  private var secondLevel: String { second?.level.value ?? "-" }
-
-  package static let table = Table<EffectRow>(
-    "effects",
-    "Effect of a factor on a metric of a policy: the estimate at a level minus the estimate at the first level, other "
-      + "factors pooled; or interaction of two factors: the difference of two such differences.",
-    key: ["arm", "kind", "factor", "level_text", "second_factor", "second_level_text", "policy", "metric"],
-    columns: [
-      Column("arm", "As in runs.csv; empty if arms are compared.", empty: .missing, \.arm),
-      Column(
-        "kind",
-        "`level`: effect of one factor. `interaction`: interaction of two factors. `regression`: standardized coefficient "
-          + "of a regression on all factors, in a space-filling design.",
-        words: ["level", "interaction", "regression"], \.kind),
-      Column("factor", "Key path of the factor; `arms` for the arms of the study.", \.factor.level.name),
-      Column(
-        "level", "Level of the first factor in its base unit; empty if it is categorical.",
-        \.factor.level.number),
-      Column("level_text", "Level as in the study; `-` if there is no such factor.", \.factor.level.value),
-      Column("first_level", "First level of the factor, which is the baseline.", \.factor.first.number),
-      Column("first_level_text", "First level as in the study.", \.factor.first.value),
-      Column("second_factor", "Second factor of an interaction; `-` for other effects.", \.secondName),
-      Column(
-        "second_level", "Level of the second factor in its base unit; empty if it is categorical.",
-        \.second?.level.number),
-      Column("second_level_text", "Level as in the study; `-` if there is no such factor.", \.secondLevel),
-      Column(
-        "second_first_level", "First level of the factor, which is the baseline.", \.second?.first.number),
-      Column("second_first_level_text", "First level as in the study.", \.second?.first.value),
-      Column("policy", "Label of the policy.", \.policy),
-      Column("metric", "Name of the metric, which is a metric of the population.", \.metric),
-      Column("unit", "Unit of estimates, difference, and margin.", \.unit),
-      Column(
-        "estimate",
-        "Estimate at the level, or at both levels of an interaction; for a regression the coefficient, with unit 1.",
-        \.estimate),
-      Column("half_width", "Half-width of the estimate's marginal t interval.", \.halfWidth),
-      Column("first_estimate", "Estimate at the first level, or at both first levels.", \.firstEstimate),
-    ]
-      + JudgedDifference.columns(
-        "Level minus first level over common replications, paired unless the note says otherwise.",
-        of: "all effects of the factor or pair of factors"
       ).map { $0.of(\.judged) })
 }

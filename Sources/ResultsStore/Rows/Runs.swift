@@ -163,23 +163,45 @@ public struct StoredRun: StoredRow, Hashable {
       Column("is_current", "Whether the study still includes the run.", in: .json, \.isCurrent),
       Column("contents", "Digests of metrics, events and days.", in: .json, \.contents),
     ])
+}
 
-  private subscript(factor name: String) -> FactorLevel? { run.factors.first { $0.name == name } }
-
-  /// The columns of a factor's levels: their numbers, and as the study writes them.
-  static func factorColumns(_ name: String, unit: String) -> [Column<StoredRun>] {
-    let isTaken = table.definition.columns.contains { $0.name == name || $0.name == "\(name)_text" }
-    let column = isTaken ? "factor.\(name)" : name
-    return [
-      Column(
-        column, unit: unit,
-        "Level of the factor `\(name)` in the base unit; empty if it is categorical or does not vary.",
-        \.[factor: name]?.number),
-      Column(
-        "\(column)_text",
-        "Level of the factor `\(name)` as in the study; empty if the factor does not vary.",
-        \.[factor: name]?.value),
-    ]
+extension Table {
+  /// The table with two columns for each factor that rows have, after the column `arm`: the number of the level, and its text.
+  ///
+  /// Factors are in the order of the earliest place that a row gives them, then of their names.
+  ///
+  /// - Parameter levels: The levels that a row belongs to.
+  package func withFactors(of rows: [Row], _ levels: @escaping (Row) -> [FactorLevel]) -> Table {
+    var places: [String: Int] = [:]
+    var units: [String: Set<String>] = [:]
+    for row in rows {
+      for (place, level) in levels(row).enumerated() {
+        places[level.name] = min(place, places[level.name] ?? place)
+        if level.number != nil { units[level.name, default: []].insert(level.unit) }
+      }
+    }
+    // A factor has one name in all tables.
+    let taken = Set((StoredRun.table.columns.map(\.definition) + columns.map(\.definition)).map(\.name))
+    let factors = places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap {
+      name, _ -> [Column<Row>] in
+      let column = taken.contains(name) || taken.contains("\(name)_text") ? "factor.\(name)" : name
+      // Levels of one factor may differ in their dimension; a unit is said where they agree.
+      let units = units[name] ?? []
+      func level(_ row: Row) -> FactorLevel? { levels(row).first { $0.name == name } }
+      return [
+        Column(
+          ColumnDefinition(
+            column, .real, unit: units.count == 1 ? units.first ?? "" : "",
+            "Level of the factor `\(name)` in the base unit; empty if it is categorical or does not vary.",
+            isRequired: false), read: { .optional(level($0)?.number) }),
+        Column(
+          ColumnDefinition(
+            "\(column)_text", .text,
+            "Level of the factor `\(name)` as in the study; empty if the factor does not vary.",
+            isRequired: false), read: { .optional(level($0)?.value) }),
+      ]
+    }
+    return inserting(factors, after: "arm")
   }
 }
 

@@ -136,20 +136,24 @@ enum ExportCommand {
     _ name: String, _ found: ComparedRuns, _ plan: ComparisonPlan, _ arguments: ParsedArguments,
     _ results: ResultsFile
   ) throws -> TableFile {
+    let kinds = EffectRow.Kind.allCases.map { (kind: $0, table: EffectRow.table(of: $0)) }
+    if let (kind, table) = kinds.first(where: { $0.table.name == name }) {
+      let effects = try FactorEffects(
+        found.runs, levels: found.levels, names: found.names,
+        armsWithSeed: StudyDesign.armsWithSeed(try results.study()), plan: plan)
+      return TableFile(table, effects.rows.filter { $0.kind == kind })
+    }
     switch name {
     case ComparisonRow.table.name:
-      return TableFile(
-        ComparisonRow.table, try Comparison(found.runs, plan: plan, devices: found.devices).rows)
-    case EffectRow.table.name:
-      return TableFile(
-        EffectRow.table,
-        try FactorEffects(found.runs, levels: found.levels, names: found.names, plan: plan).rows)
+      let rows = try Comparison(found.runs, plan: plan, devices: found.devices, levels: found.levels).rows
+      return TableFile(ComparisonRow.table.withFactors(of: rows, \.levels), rows)
     default:
       let section = try FrontierSection(
         found.runs, levels: found.levels, names: found.names, policies: PolicyFacts(arguments.policies),
         comparison: plan,
         plan: FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy)))
-      return TableFile(PolicyFrontier.Row.table, section.rows)
+      return TableFile(
+        PolicyFrontier.Row.table.withFactors(of: section.rows, \.point.levels), section.rows)
     }
   }
 

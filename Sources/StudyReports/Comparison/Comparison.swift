@@ -14,9 +14,12 @@ package struct Comparison: Sendable {
   package let remarks: [String]
   package let families: [Int]
 
-  /// - Parameter devices: The distribution over devices, by run; empty for no quantiles over devices.
+  /// - Parameters:
+  ///   - devices: The distribution over devices, by run; empty for no quantiles over devices.
+  ///   - levels: The levels of each design point, which rows carry into tables.
   package init(
-    _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:]
+    _ runs: [PolicyRun], plan: ComparisonPlan = ComparisonPlan(), devices: [String: DeviceDistribution] = [:],
+    levels: [String: [FactorLevel]] = [:]
   ) throws {
     guard !runs.isEmpty else { throw ComparisonError.noRuns }
     for metric in plan.metrics {
@@ -25,13 +28,17 @@ package struct Comparison: Sendable {
     let points = try PointComparison.all(runs, plan, devices)
     var rows: [ComparisonRow] = []
     let families = PointComparison.families(points, plan)
-    for family in families {
-      var outcomes = try VerdictFamily(family.flatMap(\.members), confidence: plan.confidence).outcomes[...]
-      for point in family {
-        rows += try point.rows(Array(outcomes.prefix(point.members.count)))
+    for points in families {
+      let family = try VerdictFamily(points.flatMap(\.members), confidence: plan.confidence)
+      let name = plan.family == .study ? "all design points" : points[0].point.designPoint
+      var outcomes = family.outcomes[...]
+      for point in points {
+        rows += try point.rows(
+          outcomes.prefix(point.members.count).map { ($0, family, "judged differences at \(name)") })
         outcomes = outcomes.dropFirst(point.members.count)
       }
     }
+    for place in rows.indices { rows[place].levels = levels[rows[place].designPoint] ?? [] }
     self.rows = rows
     remarks = points.flatMap(\.remarks).unique
     self.families = families.map { $0.reduce(0) { $0 + $1.members.count } }
@@ -104,8 +111,8 @@ struct PointComparison {
 
   var members: [VerdictFamily.Member] { judged.map(\.member) }
 
-  /// - Parameter outcomes: The outcomes of ``members``, in their order.
-  func rows(_ outcomes: [VerdictFamily.Outcome]) throws -> [ComparisonRow] {
+  /// - Parameter outcomes: The outcomes of ``members``, in their order, with their family and its name.
+  func rows(_ outcomes: [(VerdictFamily.Outcome, VerdictFamily, name: String)]) throws -> [ComparisonRow] {
     var rows: [ComparisonRow] = []
     for definition in MetricCatalogue.all where definition.scopes.contains(plan.scope) {
       let values = point.values(of: definition)
@@ -123,14 +130,14 @@ struct PointComparison {
           row.judged.largerEstimate = [base, estimate?.value].compactMap { $0.map(abs) }.max()
           let place = judged.lastIndex { $0.metric == definition.name && $0.policy == policy }
           if let place {
-            row.judged.judge(outcomes[place])
+            let (outcome, family, name) = outcomes[place]
+            row.judged.judge(outcome, of: family, named: name)
           } else {
             let alone = VerdictFamily.Member(
               try MetricSeries.pair(series, values.of(baseline), resamples), margin: .absolute(0),
               polarity: definition.polarity ?? .smallerIsBetter)
-            for outcome in try VerdictFamily([alone], confidence: plan.confidence).outcomes {
-              row.judged.set(outcome)
-            }
+            let single = try VerdictFamily([alone], confidence: plan.confidence)
+            for outcome in single.outcomes { row.judged.set(outcome, confidence: single.confidence) }
           }
         }
         rows.append(row)
@@ -141,7 +148,9 @@ struct PointComparison {
 }
 
 extension JudgedDifference {
-  mutating func set(_ outcome: VerdictFamily.Outcome) {
+  mutating func set(_ outcome: VerdictFamily.Outcome, confidence: Double) {
+    self.confidence = confidence
+    (standardError, degreesOfFreedom) = (outcome.standardError, outcome.degreesOfFreedom)
     replicationsUsed = outcome.replicationsUsed
     interval = "marginal"
     difference = outcome.difference
@@ -158,8 +167,9 @@ extension JudgedDifference {
     if outcome.verdict != .same { notes += outcome.notes.compactMap(\.text) }
   }
 
-  mutating func judge(_ outcome: VerdictFamily.Outcome) {
-    set(outcome)
+  mutating func judge(_ outcome: VerdictFamily.Outcome, of family: VerdictFamily, named name: String) {
+    set(outcome, confidence: family.confidence)
+    (self.family, familySize) = (name, family.outcomes.count)
     interval = "simultaneous"
     adjustedPValue = outcome.adjustedPValue
     verdict = outcome.verdict.rawValue

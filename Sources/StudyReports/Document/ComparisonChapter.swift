@@ -12,9 +12,19 @@ extension ComparisonReport {
       chapter.page.add(
         "\nFetches needed and regret are not shown: the study did not record them. Add `regret` to `record`.")
     }
-    chapter.data.append(ReportData(ComparisonRow.table, comparison.rows))
-    if let frontier { chapter.add(figures(frontier), ReportData(PolicyFrontier.Row.table, frontier.rows)) }
-    if let effects { chapter.add(figures(effects), ReportData(EffectRow.table, effects.rows)) }
+    chapter.data.append(
+      ReportData(ComparisonRow.table.withFactors(of: comparison.rows, \.levels), comparison.rows))
+    if let frontier {
+      let rows = frontier.rows
+      chapter.add(
+        figures(frontier), ReportData(PolicyFrontier.Row.table.withFactors(of: rows, \.point.levels), rows))
+    }
+    guard let effects else { return chapter }
+    for kind in EffectRow.Kind.allCases {
+      let rows = effects.rows.filter { $0.kind == kind }
+      guard !rows.isEmpty else { continue }
+      chapter.add(kind == .level ? figures(effects) : [], ReportData(EffectRow.table(of: kind), rows))
+    }
     return chapter
   }
 

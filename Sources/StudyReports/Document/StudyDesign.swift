@@ -2,7 +2,7 @@ import Basics
 import ResultsStore
 
 /// The design of a study in its results file: from the stored runs, or from the effective study for facts that runs lack.
-struct StudyDesign: Sendable {
+package struct StudyDesign: Sendable {
   typealias Policy = (label: String, name: String, gates: [String])
 
   let description: StudyDescription
@@ -66,7 +66,7 @@ struct StudyDesign: Sendable {
 
   var hasScript: Bool { study["script"] != nil }
 
-  static func armsWithSeed(_ description: StudyDescription) -> Set<String> {
+  package static func armsWithSeed(_ description: StudyDescription) -> Set<String> {
     let arms = description.effectiveValue?["arms"]?.elements ?? []
     return Set(arms.filter { $0["set"]?["seed"] != nil }.compactMap { $0["name"]?.characters })
   }

@@ -44,7 +44,8 @@ package struct StudyDocument: Sendable {
   }
 
   package static let tableNames = [
-    "comparison.csv", "front.csv", "effects.csv", "staleness-over-devices.csv", "waits.csv",
+    "comparison.csv", "front.csv", "effects.csv", "interactions.csv", "regressions.csv",
+    "staleness-over-devices.csv", "waits.csv",
     "energy-by-component.csv", "energy-by-cause.csv", "held-by-hour.csv", "warm-up.csv", "sensitivity.csv",
     "population.csv", "runs.csv",
   ]

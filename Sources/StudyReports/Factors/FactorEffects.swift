@@ -90,11 +90,14 @@ private struct EffectFamilies {
   }
 
   private func family(_ factor: Factor, _ other: Factor) throws -> Family {
-    Family(factors: [factor.name, other.name], rows: try judged(interactions(of: factor, other)))
+    Family(
+      factors: [factor.name, other.name],
+      rows: try judged(
+        interactions(of: factor, other), family: "interactions of \(factor.name) and \(other.name)"))
   }
 
   private func family(_ factor: Factor) throws -> Family {
-    Family(factors: [factor.name], rows: try judged(effects(of: factor)))
+    Family(factors: [factor.name], rows: try judged(effects(of: factor), family: "effects of \(factor.name)"))
   }
 
   private func effects(of factor: Factor) throws -> [Candidate] {
@@ -184,12 +187,14 @@ private struct EffectFamilies {
     return row
   }
 
-  private func judged(_ candidates: [Candidate]) throws -> [EffectRow] {
+  private func judged(_ candidates: [Candidate], family name: String) throws -> [EffectRow] {
     let family = try VerdictFamily(candidates.compactMap(\.member), confidence: plan.confidence)
     var outcomes = family.outcomes[...]
     return candidates.map { candidate in
       var row = candidate.row
-      if candidate.member != nil, let outcome = outcomes.popFirst() { row.judged.judge(outcome) }
+      if candidate.member != nil, let outcome = outcomes.popFirst() {
+        row.judged.judge(outcome, of: family, named: name)
+      }
       return row
     }
   }
@@ -246,6 +251,8 @@ extension EffectFamilies {
         judged: JudgedDifference(replicationsUsed: replications), isRegression: true)
       if let coefficients = found.standardized, let errors = found.standardizedErrors {
         (row.estimate, row.halfWidth) = (coefficients[place], reach * errors[place])
+        (row.judged.standardError, row.judged.degreesOfFreedom) = (errors[place], Double(rest))
+        row.judged.confidence = plan.confidence
       }
       row.judged.notes.append(share ?? "the metric is the same at all points")
       row.judged.notes += design.companions(of: factors[place])

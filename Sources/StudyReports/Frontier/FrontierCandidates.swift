@@ -8,6 +8,8 @@ struct FrontierCandidates {
     /// Place of the level among those of the group; 0 where the policy has one only.
     let level: Int
     let gates: Int?
+    /// The levels of its design point; without the levels of factors that do not concern the policy.
+    let levels: [FactorLevel]
     let values: [Int: Objectives]
   }
 
@@ -15,6 +17,7 @@ struct FrontierCandidates {
 
   /// Arm and levels that all candidates share.
   let name: String
+  let arm: String
   /// Factors whose levels stand side by side.
   let over: [String]
   let candidates: [Candidate]
@@ -37,6 +40,7 @@ struct FrontierCandidates {
     _ over: [String]
   ) {
     self.name = name
+    arm = runs.first?.arm ?? ""
     self.over = over.filter { factor in
       runs.contains { levels[$0.designPoint]?.contains { $0.name == factor } ?? false }
     }
@@ -61,8 +65,9 @@ struct FrontierCandidates {
       // A policy that the factors do not concern is one policy, whether it was run at one level or at all.
       if present.allSatisfy({ byPoint[$0] == firstValues }) {
         candidates.append(
-          Candidate(label: policy, policy: policy, level: 0, gates: gates(policy, first), values: firstValues)
-        )
+          Candidate(
+            label: policy, policy: policy, level: 0, gates: gates(policy, first),
+            levels: (levels[first] ?? []).filter { !over.contains($0.name) }, values: firstValues))
         continue
       }
       for point in present {
@@ -71,7 +76,7 @@ struct FrontierCandidates {
           Candidate(
             label: "\(policy) \(own.joined(separator: ", "))", policy: policy,
             level: points.firstIndex(of: point) ?? 0,
-            gates: gates(policy, point), values: byPoint[point] ?? [:]))
+            gates: gates(policy, point), levels: levels[point] ?? [], values: byPoint[point] ?? [:]))
       }
     }
     self.candidates = candidates

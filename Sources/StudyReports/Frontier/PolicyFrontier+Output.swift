@@ -147,6 +147,7 @@ extension PolicyFrontier: Record {
       key: ["front", "first_metric", "second_metric", "choice"],
       columns: [
         Column("front", "Arm and levels that all points of the front share.", \.front.name),
+        Column("arm", "As in runs.csv.", \.front.arm),
         Column("first_metric", "Metric of the first axis.", \.front.metrics.first.name),
         Column("second_metric", "Metric of the second axis.", \.front.metrics.second.name),
         Column("choice", "The policy, with its levels if the front compares levels.", \.point.label),
@@ -161,6 +162,13 @@ extension PolicyFrontier: Record {
         halfWidth("first", \.point.difference?.firstHalfWidth),
         difference("second", \.point.difference?.center.second),
         halfWidth("second", \.point.difference?.secondHalfWidth),
+        Column(
+          "correlation", unit: "1",
+          "Correlation of the estimates of both differences, which tilts the joint region: an ellipse with both half-widths.",
+          \.point.difference?.correlation),
+        Column(
+          "confidence", unit: "1", "Joint confidence of all regions, and of all tests, of the front.",
+          \.front.jointConfidence),
         Column(
           "dominance",
           "`on the front`: every other policy is significantly worse in one metric, by one-sided tests; `clearly dominated`: another policy is "

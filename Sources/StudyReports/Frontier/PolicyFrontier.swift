@@ -1,4 +1,5 @@
 import OutputAnalysis
+import ResultsStore
 
 /// The front of two metrics: the policies, or levels of their parameters, that are not dominated.
 ///
@@ -24,6 +25,7 @@ package struct PolicyFrontier: Sendable {
     package let policy: String
     let level: Int
     package let gates: Int?
+    package let levels: [FactorLevel]
     package let first: Double
     package let second: Double
     /// Joint region of both differences from the baseline; nil for the baseline, or below three replications.
@@ -42,6 +44,7 @@ package struct PolicyFrontier: Sendable {
 
   /// Arm and levels that all points share.
   package let name: String
+  package let arm: String
   package let over: [String]
   package let baseline: String
   package let metrics: FrontMetrics
@@ -86,6 +89,7 @@ package struct PolicyFrontier: Sendable {
       points.append(
         Point(
           label: candidate.label, policy: candidate.policy, level: candidate.level, gates: candidate.gates,
+          levels: candidate.levels,
           first: try own.first.requiredEstimate(), second: try own.second.requiredEstimate(),
           difference: index == base
             ? nil
@@ -99,7 +103,7 @@ package struct PolicyFrontier: Sendable {
     hypervolume = try reference.map {
       try FrontHypervolume(front, centeredOn: samples[base], up: $0, metrics: metrics, confidence: confidence)
     }
-    (name, over, nominalJoules) = (group.name, group.over, group.nominalJoules)
+    (name, arm, over, nominalJoules) = (group.name, group.arm, group.over, group.nominalJoules)
     (self.metrics, self.baseline, jointConfidence) = (metrics, candidates[base].label, confidence)
     self.points = points.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
     (replications, attainable) = (found.replications.count, attained.count)

@@ -47,7 +47,8 @@ package struct ComparisonReport: Sendable, Record {
     self.init(
       study: study.name, question: study.question, counts: try file.counts(), failures: failures,
       provenance: SourceSummary.lines(try file.sourceCounts()),
-      comparison: try Comparison(compared.runs, plan: plan, devices: compared.devices), metrics: metrics)
+      comparison: try Comparison(
+        compared.runs, plan: plan, devices: compared.devices, levels: compared.levels), metrics: metrics)
     self.usingFuture = usingFuture
     plausible = try PlausibleDifferences(all, plan: plan)
     let effects = try FactorEffects(

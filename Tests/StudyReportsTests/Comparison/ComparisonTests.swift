@@ -38,7 +38,11 @@ struct ComparisonTests {
       #expect(isNear(row.difference, (lower + upper) / 2))
       #expect(isNear(row.differenceHalfWidth, (upper - lower) / 2))
       #expect(isNear(row.differenceLower, lower) && isNear(row.differenceUpper, upper))
-      #expect(row.interval == "simultaneous")
+      #expect(row.interval == "simultaneous" && row.confidence == 0.95)
+      #expect(row.family == "judged differences at base" && row.familySize == 4)
+      #expect(row.degreesOfFreedom == 11)
+      let factor = StudentT(degreesOfFreedom: 11).twoSidedFactor(confidence: 1 - 0.05 / 4)
+      #expect(isNear(row.standardError.map { $0 * factor }, (upper - lower) / 2))
       #expect(row.replicationsUsed == 12)
     }
     // Four differences: each p-value times 4.
@@ -74,7 +78,8 @@ struct ComparisonTests {
     let rows = try self.rows { value, _, _ in ["staleness_at_open_s": value, "wake_ups_per_day": value] }
     let row = try row(rows, "D", "wake_ups_per_day")
     #expect(isNear(row.differenceHalfWidth, (2.3363859336315866 - 1.5586140663684116) / 2))
-    #expect(row.interval == "marginal")
+    #expect(row.interval == "marginal" && row.confidence == 0.95)
+    #expect(row.family == nil && row.familySize == nil && row.degreesOfFreedom == 11)
     #expect(row.verdict == nil && row.adjustedPValue == nil && row.margin == nil)
     // Catalogue order: devices before freshness.
     #expect(rows.first?.metric == "wake_ups_per_day")
@@ -225,6 +230,10 @@ struct ComparisonTests {
     plan.family = .study
     let all = try Comparison(runs + other, plan: plan)
     #expect(own.families == [4, 4] && all.families == [8])
+    #expect(
+      Set(own.rows.compactMap(\.family)) == ["judged differences at base", "judged differences at other"])
+    #expect(Set(all.rows.compactMap(\.family)) == ["judged differences at all design points"])
+    #expect(Set(all.rows.compactMap(\.familySize)) == [8])
     let difference = try PairedDifference(
       of: PseudoValues(values: PolicyTable.rows().map { $0[1] }),
       minus: PseudoValues(values: PolicyTable.rows().map { $0[0] }), confidence: 1 - 0.05 / 8)
@@ -274,3 +283,4 @@ struct ComparisonTests {
     }
   }
 }
+    #expect(difference.degreesOfFreedom == nil && difference.standardError != nil)

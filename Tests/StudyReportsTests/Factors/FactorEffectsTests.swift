@@ -115,7 +115,7 @@ struct FactorEffectsTests {
         confidence: 1 - 0.05 / 2)
       #expect(row.difference == expected.interval.mean)
       #expect(row.adjustedPValue != nil && row.differenceHalfWidth != nil)
-      #expect(row.kind == "interaction")
+      #expect(row.kind == .interaction)
     }
   }
 

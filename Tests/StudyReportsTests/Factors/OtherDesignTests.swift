@@ -84,7 +84,7 @@ import Testing
       return linear + Double(Int(point[0]) % 3)
     }
     let rows = effects.rows
-    #expect(rows.map(\.kind) == ["regression", "regression"])
+    #expect(rows.map(\.kind) == [.regression, .regression])
     // The factors have the same variance: 3 : −4, of the standard deviation of their sum.
     let (a, b) = (try #require(rows[0].estimate), try #require(rows[1].estimate))
     #expect(abs(a / b + 0.75) < 0.01 && a > 0)

@@ -229,6 +229,18 @@ struct FrontierSectionTests {
       section.page().text(width: 200).contains(
         "at base;refresh.minGap=1 h, over fixed.interval, 4 choices, 5 replications\n"))
 
+    // The level of a parameter of another policy is not a level of the policy.
+    #expect(
+      front.points.map { $0.levels.map(\.value) } == [
+        ["4 h", "15 min"], ["2 h", "15 min"], ["15 min"], ["1 h", "15 min"],
+      ])
+    let table = PolicyFrontier.Row.table.withFactors(of: section.rows, \.point.levels)
+    let names = table.columns.map(\.definition.name)
+    #expect(
+      names[1...5] == [
+        "arm", "fixed.interval", "fixed.interval_text", "refresh.minGap", "refresh.minGap_text",
+      ])
+
     let all = try self.section(
       runs, levels: levels, plan: FrontierPlan(over: ["fixed.interval", "refresh.minGap"]))
     #expect(all.fronts.map(\.name) == ["base"])
