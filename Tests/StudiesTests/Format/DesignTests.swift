@@ -21,6 +21,38 @@ struct DesignTests {
     #expect(file.points.count == 2)
   }
 
+  @Test("A level may have a name, which stands for its value in points and tables and changes no run")
+  func namedLevels() throws {
+    func study(_ levels: String, _ more: String = "") throws -> StudyFile {
+      try StudyFolder().study(StudyText.minimal + "factors: {refresh.minGap: [\(levels)]}\n" + more)
+    }
+    let named = try study("{name: by day, value: 15 min}, {name: at night, value: 2 h}, 3 h")
+    let plain = try study("15 min, 2 h, 3 h")
+    #expect(
+      named.points.map(\.name) == [
+        "base;refresh.minGap=by day", "base;refresh.minGap=at night", "base;refresh.minGap=3 h",
+      ])
+    #expect(named.points.map(\.digest) == plain.points.map(\.digest))
+    let levels = RunPlan(named, command: "").entries.filter { $0.policy == 0 && $0.planned.replication == 0 }
+      .map(\.planned.factors[0])
+    #expect(levels.map(\.value) == ["by day", "at night", "3 h"])
+    #expect(levels.map(\.number) == [900, 7200, 10800])
+    let kept = try study(
+      "{name: short, value: 15 min}, {name: long, value: 2 h}",
+      "design: {kind: fullFactorial, where: refresh.minGap <= 30 min}\n")
+    #expect(kept.points.map(\.name) == ["base;refresh.minGap=short"])
+    // A list or a mapping has a readable name.
+    let gates = try StudyFolder().study(
+      StudyText.minimal
+        + "factors: {\"apps[0].tasks\": [{name: none, value: []}, "
+        + "{name: one, value: [{id: r, kind: refresh, earliestBegin: 1 h}]}]}\n")
+    #expect(gates.points.map(\.name) == ["base;apps[0].tasks=none", "base;apps[0].tasks=one"])
+    #expect(gates.points.map { $0.study.apps[0].tasks.count } == [0, 1])
+    // The study of a results file has the names, too.
+    let stored = try StudyFile(stored: named.effectiveText, path: "s.sqlite")
+    #expect(stored.points.map(\.name) == named.points.map(\.name))
+  }
+
   @Test("A full factorial has every combination once, the first factor slowest")
   func factorial() throws {
     let file = try StudyFolder().study(

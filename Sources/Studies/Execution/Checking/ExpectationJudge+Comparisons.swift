@@ -10,12 +10,10 @@ extension ExpectationJudge {
     var whole = Decision(verdict: .holds)
     var rows: [String] = []
     var sizes: Set<Int> = []
-    let levels = Self.ordered(combinations.compactMap { $0.first { $0.name == factor }?.text }.unique)
+    let levels = Self.ordered(combinations.compactMap { $0.first { $0.name == factor } }.unique)
     for others in combinations.map({ $0.filter { $0.name != factor } }).unique {
       let chosen = levels.compactMap { level in
-        combinations.first {
-          $0.contains(FactorLevelText(name: factor, text: level)) && others.allSatisfy($0.contains)
-        }
+        combinations.first { $0.contains(level) && others.allSatisfy($0.contains) }
       }
       var row = ""
       var previous: ObservedQuantity?
@@ -36,14 +34,14 @@ extension ExpectationJudge {
       }
       rows.append(others.isEmpty ? row : "\(row) (\(name(others)))")
     }
-    var numbers = "\(factor) \(levels.joined(separator: ", ")): \(rows.joined(separator: ", "))"
+    var numbers = "\(factor) \(levels.map(\.text).joined(separator: ", ")): \(rows.joined(separator: ", "))"
     if let size = sizes.max(), size > 1 { numbers += "; over \(size) replications" }
     return .init(expectation, numbers + whole.words, levels.count > 1 ? whole.verdict : .contradicted)
   }
 
   /// Levels of one dimension by size, as `30 min` before `2 h`; any others as they are.
-  static func ordered(_ levels: [String]) -> [String] {
-    let quantities = levels.compactMap { FactorLevelText(name: "", text: $0).quantity }
+  static func ordered(_ levels: [FactorLevelText]) -> [FactorLevelText] {
+    let quantities = levels.compactMap(\.quantity)
     guard quantities.count == levels.count, Set(quantities.map(\.unit.dimension)).count == 1 else {
       return levels
     }

@@ -112,7 +112,7 @@ struct FactorDesign {
   func combinations(_ factors: [StudyFile.Factor], limit: Int) -> [[YAMLNode]]? {
     let all = kind.isSpaceFilling ? spread(factors) : crossed(factors, limit: limit)
     guard let all else { return nil }
-    let kept = all.filter { levels in conditions.allSatisfy { $0(levels.map { $0.text ?? "" }) } }
+    let kept = all.filter { levels in conditions.allSatisfy { $0(levels.map { $0.levelValue.text ?? "" }) } }
     let least = kind.isSpaceFilling ? bundles.count + 2 : 1
     guard kept.count >= least else {
       return log.refuse(

@@ -24,7 +24,7 @@ enum KeyText {
     policies | list of texts or maps of policy | required | policies to compare; the first policy is the baseline
     parameters | open | (the defaults of `slumber parameters`) | parameters that differ from their defaults, by name
     arms | list of arm | (one, the unchanged study) | named variants of the study with the same devices and random streams
-    factors | open | (none) | factors to vary: key path with a list of values or {from, to, steps}; in a space-filling design {from, to}
+    factors | open | (none) | factors to vary: key path with a list of values, of which each may be {name, value}, or {from, to, steps}; in a space-filling design {from, to}
     design | text or map of design | (fullFactorial) | how the levels of factors are combined: `fullFactorial`, `oneAtATime`, `fractional`, or a mapping
     script | list of scriptStep | (none) | interventions at given times
     record | list of record | (none) | detail tables to store: attempts, energy, timeseries, regret, availability

@@ -138,9 +138,18 @@ struct YAMLChange {
 }
 
 extension YAMLNode {
-  /// A level of a factor as tables have it: a mix that is stored with its apps has the name of its file.
+  /// Whether it is a level with a name: `{name: at night, value: 2 h}`.
+  var isNamedLevel: Bool {
+    self["value"] != nil && (entries ?? []).allSatisfy { ["name", "value"].contains($0.key) }
+  }
+
+  /// The value that a level of a factor sets.
+  var levelValue: YAMLNode { isNamedLevel ? self["value"] ?? self : self }
+
+  /// A level of a factor as tables have it: its name, or its value. A mix that is stored with its apps has the name of its file.
   var levelText: String {
     if let text { return text }
+    if isNamedLevel { return self["name"]?.text ?? "" }
     if self["apps"] != nil, let name = self["name"]?.text { return name }
     guard let mix = self["mix"], mix["apps"] != nil else { return canonicalText }
     var named = self

@@ -44,7 +44,7 @@ extension StudyFile {
     var range: FactorRange?
     var place: Place
 
-    var changes: [YAMLChange] { levels.map { YAMLChange(path: path, value: $0) } }
+    var changes: [YAMLChange] { levels.map { YAMLChange(path: path, value: $0.levelValue) } }
   }
 
   static func factors(
@@ -54,7 +54,8 @@ extension StudyFile {
     return (tree["factors"]?.entries ?? []).compactMap { entry in
       let place = Place(entry.value, "factors.\(entry.key)")
       // Key paths and levels are columns and cells of tables.
-      for text in [entry.key] + (entry.value.elements ?? []).compactMap(\.text) where !isCell(text) {
+      let levels = entry.value.elements ?? []
+      for text in [entry.key] + levels.compactMap({ $0.text ?? $0["name"]?.text }) where !isCell(text) {
         return log.refuse(
           place, found: "`\(text.prefix(60))`",
           expected: "a text without control characters that does not begin like a spreadsheet formula")
@@ -76,10 +77,22 @@ extension StudyFile {
 
   private static func listedFactor(_ name: String, _ place: Place, _ log: ErrorLog) -> Factor? {
     if let levels = place.node.elements, !levels.isEmpty {
-      var seen: Set<String> = []
-      for level in levels where !seen.insert(value(of: level)).inserted {
-        return log.refuse(
-          Place(level, place.path), found: "a second level \(level.found)", expected: "different levels")
+      var (values, names): (Set<String>, Set<String>) = ([], [])
+      for level in place.elements {
+        let text = level.node.levelText
+        if level.node.isNamedLevel, text.isEmpty || text.contains(";") {
+          return log.refuse(
+            level.at("name"), found: text.isEmpty ? "" : "`\(text)`",
+            expected: "a name of the level without semicolons, such as `{name: at night, value: 2 h}`")
+        }
+        if !names.insert(text).inserted, level.node.isNamedLevel {
+          return log.refuse(level.at("name"), found: "a second level `\(text)`", expected: "different names")
+        }
+        guard values.insert(value(of: level.node.levelValue)).inserted else {
+          return log.refuse(
+            Place(level.node, place.path), found: "a second level \(level.node.levelValue.found)",
+            expected: "different levels")
+        }
       }
       return Factor(path: name, levels: levels, place: place)
     }

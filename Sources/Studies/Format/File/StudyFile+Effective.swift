@@ -144,7 +144,7 @@ extension YAMLNode {
     case .mapping(let entries):
       for entry in entries {
         // A mix that is stored with its apps names no file.
-        let values = entry.value.elements ?? [entry.value]
+        let values = (entry.value.elements ?? [entry.value]).map(\.levelValue)
         if entry.key.hasSuffix("mix"), values.allSatisfy({ $0["apps"] != nil }) {
           if let key = values.lazy.compactMap(\.keyOfFile).first { return key }
           continue

@@ -239,7 +239,7 @@ public struct StudyFile: Sendable {
     var points: [DesignPoint] = []
     for arm in arms {
       for values in combinations {
-        let combination = zip(factors, values).map { YAMLChange(path: $0.path, value: $1) }
+        let combination = zip(factors, values).map { YAMLChange(path: $0.path, value: $1.levelValue) }
         let changes = arm.changes + combination
         let ofMix = changes.filter(\.isOfMix).map(\.value)
         var changed = bases[ofMix] ?? base.tree(changes)
@@ -249,8 +249,8 @@ public struct StudyFile: Sendable {
           if log.additions > 200 { return (points, mixes) }
           continue
         }
-        let levels = combination.map {
-          FactorLevelText(name: $0.path, text: $0.value.levelText)
+        let levels = zip(factors, values).map { factor, level in
+          FactorLevelText(name: factor.path, text: level.levelText, value: level.levelValue.levelText)
         }
         points.append(
           DesignPoint(order: points.count, arm: arm.name, levels: levels, study: study, tree: changed))

@@ -190,11 +190,15 @@ public struct Expectation: Sendable, Hashable {
 
 public struct FactorLevelText: Sendable, Hashable {
   package var name: String
-  /// The level as the study file has it, with its unit; canonical text of a list or mapping.
-  package var text: String
-
+  /// The name of the level, or the level as the study file has it, with its unit; canonical text of a list or mapping.
+  package let text: String
   /// The number or quantity that the level is; nil for a word.
-  package var quantity: Quantity? { Quantity(level: text) }
+  package let quantity: Quantity?
+
+  /// - Parameter value: The value of a level that has a name; nil for a level whose text is its value.
+  init(name: String, text: String, value: String? = nil) {
+    (self.name, self.text, quantity) = (name, text, Quantity(level: value ?? text))
+  }
 }
 
 extension Quantity {
