@@ -61,6 +61,11 @@ public struct TextTable: Sendable, Equatable {
     return table
   }
 
+  /// Whether the table needs one part on a page of this width.
+  package func fits(width: Int = TextPage.pipeWidth) -> Bool {
+    TableLayout(self, width: width).parts.count == 1
+  }
+
   var hasTitles: Bool { columns.contains { !$0.title.isEmpty } }
   package var lines: [[String]] { hasTitles ? [columns.map(\.title)] + rows : rows }
 

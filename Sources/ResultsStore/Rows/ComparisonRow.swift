@@ -138,8 +138,12 @@ public struct ComparisonRow: Hashable, Sendable {
   package var metric: String
   package var unit: String
   package var policy: String
+  /// The number of soft gates that the policy obeys; nil if it is unknown.
+  package var gates: Int?
   package var mean: Double?
   package var halfWidth: Double?
+  /// The ends of the estimate's interval, of which the lower one is at least 0, because no metric is negative.
+  package var meanLower, meanUpper: Double?
   package var baseline: String
   /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
   package var nominalJoules: Double?
@@ -170,6 +174,7 @@ public struct ComparisonRow: Hashable, Sendable {
       Column("metric", "Name of the metric, which is a metric of the population.", \.metric),
       Column("unit", "Unit of mean, difference, and half-widths; 1 for shares and counts.", \.unit),
       Column("policy", "Label of the policy.", \.policy),
+      Column("gates", "Number of soft gates that the policy obeys.", \.gates),
       Column(
         "mean",
         "Estimate over the replications with a value: a ratio of sums or a mean, according to the metric's "
@@ -178,6 +183,10 @@ public struct ComparisonRow: Hashable, Sendable {
         "half_width",
         "Half-width of the estimate's t interval from jackknife pseudo-values (bootstrap for quantiles over devices); "
           + "empty for one replication.", \.halfWidth),
+      Column(
+        "mean_lower",
+        "Lower end of the estimate's interval, cut off at 0, because no metric is negative.", \.meanLower),
+      Column("mean_upper", "Upper end of the estimate's interval.", \.meanUpper),
       Column("baseline", "Label of the baseline policy.", \.baseline),
     ]
       + JudgedDifference.columns(

@@ -19,6 +19,8 @@ public struct EffectRow: Hashable, Sendable {
   package var second: Side?
   package var estimate: Double?
   package var halfWidth: Double?
+  /// The ends of the estimate's interval, of which the lower one is at least 0, because no metric is negative.
+  package var estimateLower, estimateUpper: Double?
   package var firstEstimate: Double?
   /// The nominal energy of the battery in joules; nil if it is unknown or the metric is not in joules per day.
   package var nominalJoules: Double?
@@ -126,6 +128,10 @@ public struct EffectRow: Hashable, Sendable {
     Column("unit", "Unit of estimates, difference, and margin.", \.unit),
     Column("estimate", "Estimate at the level, or at both levels of an interaction.", \.estimate),
     Column("half_width", "Half-width of the estimate's marginal t interval.", \.halfWidth),
+    Column(
+      "estimate_lower", "Lower end of the estimate's interval, cut off at 0, because no metric is negative.",
+      \.estimateLower),
+    Column("estimate_upper", "Upper end of the estimate's interval.", \.estimateUpper),
     Column("first_estimate", "Estimate at the first level, or at both first levels.", \.firstEstimate),
   ]
 

@@ -108,7 +108,7 @@ package struct AblationReport: Sendable, Record {
         ["nothing (mean)"]
           + metrics.map { metric in
             let mean = ablation.baseMeans.first { $0.metric == metric.name }
-            return NumberText.interval(mean?.mean, mean?.halfWidth)
+            return NumberText.estimate(mean?.mean, mean?.halfWidth)
           })
     }
     for variant in variants {

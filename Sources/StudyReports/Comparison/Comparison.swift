@@ -125,6 +125,8 @@ struct PointComparison {
           designPoint: point.designPoint, arm: point.arm, metric: definition.name, unit: definition.unit,
           policy: policy, mean: estimate?.value, halfWidth: estimate?.halfWidth, baseline: baseline,
           replicationsUsed: series.known, notes: values.notes)
+        (row.meanLower, row.meanUpper) = (estimate?.lower, estimate?.upper)
+        row.gates = point.gates(policy)
         if definition.unit == "J/d" { row.nominalJoules = point.nominalJoules(policy) }
         if policy != baseline {
           row.judged.largerEstimate = [base, estimate?.value].compactMap { $0.map(abs) }.max()

@@ -128,6 +128,10 @@ struct PointSample {
     return sum
   }
 
+  func gates(_ policy: String) -> Int? {
+    replications.lazy.compactMap { runs[policy]?[$0]?.enforces?.count }.first
+  }
+
   func nominalJoules(_ policy: String) -> Double? {
     replications.lazy.compactMap { runs[policy]?[$0]?.nominalJoules }.first
   }
@@ -199,23 +203,37 @@ enum MetricSeries {
     }
   }
 
-  func estimate(
-    confidence: Double, _ resamples: ReplicationResamples
-  ) throws -> (value: Double, halfWidth: Double?)? {
+  func estimate(confidence: Double, _ resamples: ReplicationResamples) throws -> MetricEstimate? {
     switch self {
     case .sample(let sample):
       let values = try sample.pseudoValues()
       guard values.estimate != nil else { return nil }
       let interval = try MeanInterval(values, confidence: confidence)
-      return (interval.mean, interval.halfWidth)
+      return MetricEstimate(
+        value: interval.mean, halfWidth: interval.halfWidth, lower: interval.lower, upper: interval.upper)
     case .devices(let devices, let probability):
       let known = devices.compactMap(\.self)
       guard !known.isEmpty else { return nil }
       let quantile = try resamples.quantile(probability, of: known)
       guard let value = quantile.estimate else { return nil }
       let interval = try quantile.distribution?.interval(confidence: confidence)
-      return (value, interval.map { ($0.upper - $0.lower) / 2 })
+      return MetricEstimate(
+        value: value, halfWidth: interval.map { ($0.upper - $0.lower) / 2 }, lower: interval?.lower,
+        upper: interval?.upper)
     }
+  }
+}
+
+/// An estimate of a metric with its own interval.
+struct MetricEstimate {
+  let value: Double
+  let halfWidth: Double?
+  /// The ends of the interval. The lower end is at least 0, because no metric is negative.
+  let lower, upper: Double?
+
+  init(value: Double, halfWidth: Double?, lower: Double?, upper: Double?) {
+    (self.value, self.halfWidth, self.upper) = (value, halfWidth, upper)
+    self.lower = lower.map { max(min(0, value), $0) }
   }
 }
 

@@ -124,7 +124,8 @@ struct EffectsSection {
       rows,
       [.page("policy", \.policy)] + levels + [
         .page("estimate", .right, unit: unit.name) {
-          NumberText.interval(unit($0.estimate), unit($0.halfWidth))
+          NumberText.estimate(
+            unit($0.estimate), unit($0.halfWidth), ends: (unit($0.estimateLower), unit($0.estimateUpper)))
         },
         .page("battery", .right) { NumberText.battery($0.estimate, of: $0.nominalJoules) },
         .page(isInteraction ? "interaction" : "minus \(first)", .right, unit: unit.name) {

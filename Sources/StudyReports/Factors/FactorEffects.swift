@@ -182,6 +182,7 @@ private struct EffectFamilies {
       judged: JudgedDifference(replicationsUsed: series.known))
     let estimate = try series.estimate(confidence: plan.confidence, ReplicationResamples())
     (row.estimate, row.halfWidth) = (estimate?.value, estimate?.halfWidth)
+    (row.estimateLower, row.estimateUpper) = (estimate?.lower, estimate?.upper)
     row.firstEstimate = try first.pseudoValues().estimate
     row.judged.largerEstimate = [row.firstEstimate, row.estimate].compactMap { $0.map(abs) }.max()
     return row

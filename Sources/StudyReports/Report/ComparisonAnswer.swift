@@ -13,6 +13,8 @@ struct ComparisonAnswer {
     var place = ""
     let judged: JudgedDifference
     let estimate, referenceEstimate: Double?
+    /// The numbers of soft gates that the policy and the baseline obey; nil if unknown, or for levels.
+    var gates, referenceGates: Int?
     /// The robustness of the sign over parameter sets; nil without a search.
     var share: PointShare?
 
@@ -77,18 +79,28 @@ struct ComparisonAnswer {
 
   /// Rows are references with their estimates, each above its subjects; columns are metrics.
   private var overview: TextTable {
-    let rows: [(name: String, cell: (String) -> String)] = references.flatMap { reference in
+    let rows: [(name: String, gates: Int?, cell: (String) -> String)] = references.flatMap { reference in
       let own = contrasts.filter { $0.reference == reference }
       func find(_ subject: String?, _ metric: String) -> Contrast? {
         own.first { $0.metric == metric && (subject == nil || $0.subject == subject) }
       }
-      return [(reference, { referenceCell(find(nil, $0)) })]
-        + own.map(\.subject).unique.map { subject in (subject, { cell(find(subject, $0)) }) }
+      return [(reference, own.first?.referenceGates, { referenceCell(find(nil, $0)) })]
+        + own.map(\.subject).unique.map { subject in
+          (subject, own.first { $0.subject == subject }?.gates, { cell(find(subject, $0)) })
+        }
     }
-    var table = TextTable(
-      rows,
-      Table([.page(subjects, \.name)] + metrics.map { metric in .page(title(metric)) { $0.cell(metric) } }),
-      indentation: 2, subject: "verdicts")
+    func table(hasGates: Bool) -> TextTable {
+      let gates: [Column<(name: String, gates: Int?, cell: (String) -> String)>] =
+        hasGates ? [.page("gates", .right) { $0.gates.map(String.init) ?? "" }] : []
+      return TextTable(
+        rows,
+        Table(
+          [.page(subjects, \.name)] + gates
+            + metrics.map { metric in .page(title(metric)) { $0.cell(metric) } }
+        ), indentation: 2, subject: "verdicts")
+    }
+    let hasGates = rows.contains { $0.gates != nil } && table(hasGates: true).fits()
+    var table = table(hasGates: hasGates)
     table.caption = "Verdicts and differences from \(SensitivityReport.list(references)) for each metric."
     table.note = note
     return table

@@ -40,14 +40,15 @@ extension ComparisonReport {
     let (words, hasPoints) = (words, comparison.designPoints.count > 1)
     func key(_ row: ComparisonRow) -> [String] { [row.designPoint, row.metric] }
     let baselines = comparison.rows.filter { $0.policy == $0.baseline }
-    let estimates = Dictionary(baselines.map { (key($0), $0.mean) }) { first, _ in first }
+    let references = Dictionary(baselines.map { (key($0), $0) }) { first, _ in first }
     return comparison.verdictMetrics.flatMap { metric in
       comparison.rows.filter { $0.metric == metric && $0.verdict != nil }
     }.map { row in
       ComparisonAnswer.Contrast(
         metric: row.metric, subject: row.policy, reference: row.baseline,
         place: hasPoints ? words(row.designPoint) : "", judged: row.judged, estimate: row.mean,
-        referenceEstimate: estimates[key(row)] ?? nil,
+        referenceEstimate: references[key(row)]?.mean, gates: row.gates,
+        referenceGates: references[key(row)]?.gates,
         share: robustness.lazy.compactMap { $0.share(of: row) }.first)
     }
   }

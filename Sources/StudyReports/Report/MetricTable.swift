@@ -45,7 +45,10 @@ struct MetricTable {
   private func estimate(_ row: ComparisonRow) -> String {
     guard metric.unit == "1", let mean = row.mean, let width = row.halfWidth, width > 0,
       metric.name.hasSuffix("_share") ? mean - width < 0 || mean + width > 1 : width > abs(mean)
-    else { return NumberText.interval(unit(row.mean), unit(row.halfWidth)) }
+    else {
+      return NumberText.estimate(
+        unit(row.mean), unit(row.halfWidth), ends: (unit(row.meanLower), unit(row.meanUpper)))
+    }
     return NumberText.fixed(mean, decimals: 2) + " (too few replications)"
   }
 
@@ -100,7 +103,7 @@ enum VerdictText {
     "corr.": "correlation with the reference across replications (common random numbers)",
     "battery": "the estimate as a percentage of battery capacity per day",
     "p (adjusted)": "Bonferroni-adjusted p-value; below 0.05 exactly if a 95 % interval excludes 0",
-    "estimate": "± its own interval, which is not simultaneous and does not decide a verdict",
+    "estimate": "with its own interval, cut off at 0, which does not decide a verdict",
   ]
 
   /// - Parameter rows: Warnings with the name of the row, and of the group of rows that it belongs to.

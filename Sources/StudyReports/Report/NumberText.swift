@@ -46,6 +46,20 @@ package enum NumberText {
     return plus + fixed(value, decimals: places) + " ± " + fixed(halfWidth, decimals: places)
   }
 
+  /// An estimate of a metric, which is not negative, with its half-width; with both ends of its interval if the half-width would
+  /// reach below 0: `25 (0–78)`.
+  ///
+  /// - Parameter ends: The ends of the interval; nil for an interval that is symmetric before it is cut off at 0.
+  static func estimate(
+    _ value: Double?, _ halfWidth: Double?, ends: (lower: Double?, upper: Double?) = (nil, nil)
+  ) -> String {
+    guard let value, let halfWidth, halfWidth > value, value >= 0 else { return interval(value, halfWidth) }
+    let places = decimals(of: halfWidth)
+    let (lower, upper) = (ends.lower ?? 0, ends.upper ?? value + halfWidth)
+    return
+      "\(fixed(value, decimals: places)) (\(fixed(lower, decimals: lower > 0 ? places : 0))–\(fixed(upper, decimals: places)))"
+  }
+
   /// Four significant digits.
   package static func short(_ value: Double) -> String {
     guard value != 0, value.isFinite else { return value == 0 ? "0" : "\(value)" }

@@ -37,7 +37,9 @@ struct RegretSection {
     guard !lines.isEmpty else { return TextPage() }
     let staleness = MetricCatalogue.metric("regret_staleness_s")
     let unit = units(staleness, for: lines.map(\.regret.mean))
-    func interval(_ row: ComparisonRow?) -> String { NumberText.interval(row?.mean, row?.halfWidth) }
+    func interval(_ row: ComparisonRow?) -> String {
+      NumberText.estimate(row?.mean, row?.halfWidth, ends: (row?.meanLower, row?.meanUpper))
+    }
     func whole(_ number: Double?) -> String { number.map { NumberText.fixed($0, decimals: 0) } ?? "-" }
     let table = TextTable(
       lines,
@@ -46,7 +48,9 @@ struct RegretSection {
         .page("fetches needed", .right) { whole($0.needed?.mean) },
         .page("efficiency", .right) { interval($0.efficiency) },
         .page("regret (\(unit.name))", .right) {
-          NumberText.interval(unit($0.regret.mean), unit($0.regret.halfWidth))
+          NumberText.estimate(
+            unit($0.regret.mean), unit($0.regret.halfWidth),
+            ends: (unit($0.regret.meanLower), unit($0.regret.meanUpper)))
         }, .page("regret ratio", .right, key: "ratio") { interval($0.ratio) },
       ], indentation: 2)
     var page = TextPage("\nFetch efficiency per replication", table)

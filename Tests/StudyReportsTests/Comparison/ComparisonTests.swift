@@ -241,6 +241,33 @@ struct ComparisonTests {
     #expect(try #require(row(own.rows, "B").differenceHalfWidth) < #require(difference.interval.halfWidth))
   }
 
+  @Test("the interval of an estimate does not reach below 0, but the interval of a difference may")
+  func nonnegative() throws {
+    func runs(_ values: [String: [Double]]) -> [PolicyRun] {
+      ["A", "B"].flatMap { policy in
+        (values[policy] ?? []).enumerated().map { replication, value in
+          PolicyRun(
+            designPoint: "base", arm: "base", policy: policy, replication: replication,
+            values: ["staleness_at_open_s": value], enforces: policy == "A" ? ["lowBattery"] : [])
+        }
+      }
+    }
+    let report = ComparisonReport(
+      study: "s", question: "", counts: RunCounts(expected: 4, done: 4, failed: 0), failures: [],
+      provenance: [], comparison: try Comparison(runs(["A": [1, 3], "B": [80, 80.5]]), plan: plan))
+    let (one, other) = (try row(report.comparison.rows, "A"), try row(report.comparison.rows, "B"))
+    // 2 ± 12.7, with one degree of freedom.
+    #expect(isNear(one.halfWidth, 12.706204736174698) && one.meanLower == 0)
+    #expect(isNear(one.meanUpper, 14.706204736174698))
+    #expect(other.meanLower == other.mean.flatMap { mean in other.halfWidth.map { mean - $0 } })
+    let text = report.text
+    holds(text.contains("2 (0–15)") && text.contains("80.3 ± 3.2"), "\(text)")
+    holds(!text.contains("2 ± 13"))
+    #expect([one.gates, other.gates] == [1, 0])
+    holds(text.contains(/policy +gates +staleness/), "\(text)")
+    holds(text.contains(/A +1 +2\.00/), "\(text)")
+  }
+
   @Test("quantiles over devices come from the devices of all replications, with a paired bootstrap")
   func quantiles() throws {
     var runs: [PolicyRun] = []
@@ -270,6 +297,7 @@ struct ComparisonTests {
     #expect(abs(try #require(median.mean) - 612) < 6.06)
     let difference = try row(rows, "B", "energy_j_per_day_device_median")
     #expect(difference.interval == "marginal" && difference.adjustedPValue == nil)
+    #expect(difference.degreesOfFreedom == nil && difference.standardError != nil)
     #expect(abs(try #require(difference.difference) - 25) < 8)
     #expect(try #require(difference.differenceLower) <= #require(difference.difference))
     #expect(try Comparison(runs, devices: devices).rows == rows)
@@ -283,4 +311,3 @@ struct ComparisonTests {
     }
   }
 }
-    #expect(difference.degreesOfFreedom == nil && difference.standardError != nil)
