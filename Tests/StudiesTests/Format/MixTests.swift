@@ -65,6 +65,9 @@ struct MixTests {
       let stored = try StudyFile(stored: file.effectiveText, path: "r.sqlite")
       #expect(stored.points.map(\.digest) == file.points.map(\.digest))
       #expect(stored.points.map(\.name) == file.points.map(\.name))
+      // A person runs the exported study from another folder.
+      let exported = try StudyFile(text: file.effectiveText, path: "elsewhere/study.json")
+      #expect(exported.points.map(\.digest) == file.points.map(\.digest))
       holds(
         stored.baseDigest == file.baseDigest && Set(file.points.map(\.digest)).count == file.points.count)
     }

@@ -32,7 +32,7 @@ enum KeyText {
     expect | list of expectation | (none) | expected results
     # population
     devices | integer 1…1000000 | required | number of devices
-    mix | text | (none) | `everyday-apps`, or a file with a list of apps, relative to this file
+    mix | text | (none) | `everyday-apps`, or a file with a list of apps, relative to this file; in an effective study all apps
     archetypes | text or map of archetypes | everyday | \#(populations), `scripted`, or a list of archetypes
     device | one of \#(devices) | standard | device model (see `slumber devices`) of archetypes without their own `device`
     settings | map of settings | (parameters `settings.…`; not for scripted users) | shares of users with certain settings

@@ -7,15 +7,13 @@ struct StudyBase {
   private var loaded: YAMLNode
   private let parameters: ParameterSet
   private let log: ErrorLog
-  /// Whether the study is one of a results file, which has apps in place of the files of mixes.
-  private let isStored: Bool
   /// Changes of `--set`, other than those of the mix.
   private var overrides: [YAMLChange] = []
   /// Chooses policies.
   var finish: (YAMLNode) -> YAMLNode = { $0 }
 
-  init(_ loaded: YAMLNode, _ parameters: ParameterSet, _ log: ErrorLog, isStored: Bool = false) {
-    (self.loaded, self.parameters, self.log, self.isStored) = (loaded, parameters, log, isStored)
+  init(_ loaded: YAMLNode, _ parameters: ParameterSet, _ log: ErrorLog) {
+    (self.loaded, self.parameters, self.log) = (loaded, parameters, log)
   }
 
   /// The base of design points with some changes, of which only the changes of the mix count.
@@ -74,11 +72,12 @@ struct StudyBase {
   /// The mix that comes with the program; a file of that name is `./everyday-apps`.
   private static let builtInMix = "everyday-apps"
 
-  /// The study's own apps after those of the mix that its population names.
+  /// The study's own apps after those of the mix that its population names. An effective study has the apps of all in place
+  /// of a mix.
   private func includingMix(_ tree: YAMLNode) -> YAMLNode {
     guard let node = tree["population"]?["mix"] else { return tree }
     var result = tree
-    if isStored, let apps = node["apps"] {
+    if let apps = node["apps"] {
       result.set("apps", apps.elements?.isEmpty == true ? nil : apps)
     } else if let apps = apps(ofMix: node) {
       let own = tree["apps"] ?? node
@@ -109,7 +108,7 @@ struct StudyBase {
     }
   }
 
-  /// The value of a change of the mix as a results file stores it: with all apps that the study then has.
+  /// The value of a change of the mix as an effective study has it: with all apps that the study then has.
   func storing(_ change: YAMLChange) -> YAMLNode {
     let value = change.value
     let mix = change.path == "population" ? value["mix"] : value

@@ -90,21 +90,21 @@ public struct StudyFile: Sendable {
     let stored = try YAMLReader.read(Array(study.utf8), file: path)
     if let key = stored.keyOfFile { throw StoredStudyError.namesFiles(key: key) }
     let tree = policies.isEmpty ? stored : Self.choosing(policies, in: stored)
-    try self.init(tree, path: path, catalogue, isStored: true)
+    try self.init(tree, path: path, catalogue)
   }
 
   /// Reads a study that no file holds.
   ///
   /// - Parameter path: The file that it would be: paths in it are seen from there.
   package init(text: String, path: String) throws(StudyErrors) {
-    try self.init(try YAMLReader.read(Array(text.utf8), file: path), path: path, .standard, isStored: false)
+    try self.init(try YAMLReader.read(Array(text.utf8), file: path), path: path, .standard)
   }
 
   private init(
-    _ loaded: YAMLNode, path: String, _ catalogue: PolicyCatalogue, isStored: Bool
+    _ loaded: YAMLNode, path: String, _ catalogue: PolicyCatalogue
   ) throws(StudyErrors) {
     let log = ErrorLog()
-    let base = StudyBase(loaded, ParameterSet(adding: catalogue.ownParameters), log, isStored: isStored)
+    let base = StudyBase(loaded, ParameterSet(adding: catalogue.ownParameters), log)
     (self.path, tree) = (path, base.tree())
     let resources = StudyResources()
     pool = resources.pool
