@@ -12,8 +12,8 @@ struct StudyEstimate: Record {
   /// Device-days × policies of the whole study and of the remaining work.
   let deviceDays: Double
   let missingDeviceDays: Double
-  /// Processor seconds for a device-day under one policy.
-  let secondsPerDeviceDay: Double?
+  /// Processor seconds of the whole study and of the remaining work.
+  private let wholeSeconds, missingSeconds: Double?
   let basis: String
   let peakBytes: Int?
   let fileBytes: Double
@@ -33,23 +33,35 @@ struct StudyEstimate: Record {
     let days = file.points.map(\.study.exactHorizonDays)
     func cost(_ entry: RunPlan.Entry, _ devices: Int) -> Double { days[entry.point] * Double(devices) }
     deviceDays = plan.entries.reduce(0) { $0 + cost($1, $1.planned.devicesExpected) }
-    missingDeviceDays = missing.reduce(0) { sum, task in
-      task.entries.reduce(sum) { $0 + cost($1, task.block.devices.count) }
+    var missingDays: [WorkCosts.Cell: Double] = [:]
+    var wholeDays: [WorkCosts.Cell: Double] = [:]
+    for entry in plan.entries {
+      wholeDays[WorkCosts.Cell(entry), default: 0] += cost(entry, entry.planned.devicesExpected)
     }
-    // Finished runs tell what runs cost here.
+    for task in missing {
+      for entry in task.entries {
+        missingDays[WorkCosts.Cell(entry), default: 0] += cost(entry, task.block.devices.count)
+      }
+    }
+    missingDeviceDays = missingDays.values.reduce(0, +)
+    // Finished runs show their cost on this machine.
     let spent = try inputs?.results?.wallSeconds() ?? [:]
     let known = plan.entries.filter { spent[$0.planned.runID] != nil }
     let knownDays = known.reduce(0) { $0 + cost($1, $1.planned.devicesExpected) }
-    let knownSeconds = known.reduce(0) { $0 + (spent[$1.planned.runID] ?? 0) }
+    var costs = WorkCosts()
+    for entry in known {
+      costs.add(
+        seconds: spent[entry.planned.runID] ?? 0, days: cost(entry, entry.planned.devicesExpected),
+        of: WorkCosts.Cell(entry))
+    }
     let storedBytes = FilePlace.size(path)
-    if knownSeconds > 0, knownDays > 0 {
-      secondsPerDeviceDay = knownSeconds / knownDays
+    if costs.seconds > 0, knownDays > 0 {
       basis = "from the \(known.count) finished runs of the results file"
       peakBytes = nil
       fileBytes = Double(storedBytes ?? 0) / knownDays * deviceDays
     } else if samples, !missing.isEmpty {
       let sample = try CostSample.measure(file, blocks)
-      secondsPerDeviceDay = sample.map { $0.seconds / $0.deviceDays }
+      costs = sample?.costs ?? costs
       let leavesOut = file.hasCommands && !file.startsCommands
       let without = leavesOut ? "; programs are not included (add --allow-commands)" : ""
       basis =
@@ -60,11 +72,11 @@ struct StudyEstimate: Record {
       let partBytes = Double(blocks.partCount * (sample?.sumsBytes ?? 0)) / Self.compression
       fileBytes = Double(plan.entries.count) * Self.bytesOfRun + detailBytes + partBytes
     } else {
-      secondsPerDeviceDay = nil
       basis = "not measured"
       peakBytes = nil
       fileBytes = Double(storedBytes ?? 0)
     }
+    (wholeSeconds, missingSeconds) = (costs.seconds(for: wholeDays), costs.seconds(for: missingDays))
   }
 
   /// The approximate size of a run without details in bytes, used before runs are stored. It is a round
@@ -73,14 +85,14 @@ struct StudyEstimate: Record {
   private static let compression = 3.0
 
   var processorSeconds: Double? {
-    missingBlocks.isEmpty ? 0 : secondsPerDeviceDay.map { $0 * missingDeviceDays }
+    missingBlocks.isEmpty ? 0 : missingSeconds
   }
 
   /// The cost of the remaining work.
   var costText: String { costText(processorSeconds) }
 
   /// The cost of the whole study, with the runs that are done.
-  var wholeCostText: String { costText(secondsPerDeviceDay.map { $0 * deviceDays }) }
+  var wholeCostText: String { costText(wholeSeconds) }
 
   private func costText(_ seconds: Double?) -> String {
     let time = seconds.map { "about \(TimeSpanText.text($0)) of CPU time" } ?? "unknown time"
@@ -119,7 +131,7 @@ struct CostSample {
   var devices = 0
   /// Device-days × policies.
   var deviceDays = 0.0
-  var seconds = 0.0
+  var costs = WorkCosts()
   var detailRows = 0
   var deviceRows = 0
   /// Length of the encoded sums of the devices under one policy, in bytes; the longest.
@@ -139,6 +151,9 @@ struct CostSample {
   ) throws -> CostSample? {
     var sample = CostSample()
     var sums: [[Int]: RunAccumulator] = [:]
+    // The first device of a design point also takes the time to start programs. It counts only if no other device follows.
+    var firsts: [Int: [StudyRunner.Finished]] = [:]
+    var revisited: Set<Int> = []
     let isByClock = file.startsCommands
     @Sendable func time() -> Double { isByClock ? Host.clock() : Host.processorSeconds }
     let limit = time() + seconds
@@ -151,15 +166,21 @@ struct CostSample {
       }
       guard !entries.isEmpty else { continue }
       let device = block.devices.lowerBound + round % block.devices.count
-      let start = time()
       let found: [StudyRunner.Finished]
       do {
         found = try Experiment.replayed(
-          Array(entries), of: file, device: device, observes: observes, shouldStop: { time() > limit })
+          Array(entries), of: file, device: device, observes: observes, clock: time,
+          shouldStop: { time() > limit })
       } catch StudyRunner.Stop.interrupted { break }
       sample.devices += 1
-      sample.seconds += time() - start
-      sample.deviceDays += file.points[block.point].study.exactHorizonDays * Double(entries.count)
+      let days = file.points[block.point].study.exactHorizonDays
+      sample.deviceDays += days * Double(entries.count)
+      if firsts[block.point] == nil {
+        firsts[block.point] = found
+      } else {
+        sample.costs.add(found, days: days)
+        revisited.insert(block.point)
+      }
       for finished in found {
         sample.detailRows += finished.details.rowCount - finished.details.devices.count
         sample.deviceRows += finished.details.devices.count
@@ -171,9 +192,18 @@ struct CostSample {
         }
       }
     }
+    for (point, found) in firsts where !revisited.contains(point) {
+      sample.costs.add(found, days: file.points[point].study.exactHorizonDays)
+    }
     sample.peakBytes = Host.peakMemory
     sample.sumsBytes = sums.values.map(\.encoded.count).max() ?? 0
     return sample.devices > 0 ? sample : nil
+  }
+}
+
+extension WorkCosts {
+  fileprivate mutating func add(_ found: [StudyRunner.Finished], days: Double) {
+    for finished in found { add(seconds: finished.wallSeconds, days: days, of: Cell(finished.entry)) }
   }
 }
 
@@ -183,8 +213,7 @@ extension Situation {
     let base = base
     let sample = try CostSample.measure(
       base, BlockPlan(base, RunPlan(base, command: "").entries), within: seconds, observes: areLogsRead)
-    return sample.map { $0.seconds * base.study.exactHorizonDays / max(1, $0.deviceDays) }
-      ?? CostSample.longest
+    return sample?.costs.rate.map { $0 * base.study.exactHorizonDays } ?? CostSample.longest
   }
 }
 

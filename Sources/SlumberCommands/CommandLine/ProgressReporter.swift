@@ -81,7 +81,11 @@ final class ProgressReporter: Sendable {
     }
   }
 
-  func update(_ done: Int, runs: Int? = nil, failed: Int = 0) {
+  /// Tells of units that all take equally long.
+  func update(_ done: Int) { update(done, share: { Double(done) / Double(total) }) }
+
+  /// - Parameter share: The share of the time that has passed, from 0 to 1.
+  func update(_ done: Int, share: () -> Double, runs: Int? = nil, failed: Int = 0) {
     guard style != .none else { return }
     let now = Host.clock()
     state.withLock { state in
@@ -89,8 +93,10 @@ final class ProgressReporter: Sendable {
       guard now - max(state.last, started) >= interval, done < total else { return }
       state.last = now
       state.isShown = true
-      let rate = Double(done) / max(0.001, now - started)
-      let left = rate > 0 ? TimeSpanText.text(Double(total - done) / rate) : "unknown time"
+      let elapsed = max(0.001, now - started)
+      let rate = Double(done) / elapsed
+      let share = share()
+      let left = share > 0 ? TimeSpanText.text(elapsed * (1 - share) / share) : "unknown time"
       let text =
         "\(done)/\(total) \(unit), \(RateText.text(rate)) per second, \(left) left"
         + (runs.map { ", " + CountText.text($0, "run") + " done" } ?? "")
@@ -125,8 +131,8 @@ extension Conduct {
       progress: { total in
         let reporter = ProgressReporter(total: total, style: style)
         return Progress(
-          update: { done, outcome in
-            reporter.update(done, runs: outcome?.completed, failed: outcome?.failed.count ?? 0)
+          update: { done, share, outcome in
+            reporter.update(done, share: share, runs: outcome?.completed, failed: outcome?.failed.count ?? 0)
             checkpoint()
           }, finish: { reporter.finish() })
       })

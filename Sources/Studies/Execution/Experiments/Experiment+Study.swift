@@ -100,16 +100,16 @@ extension Experiment {
     let progress = conduct.progress(runner.deviceDays)
     defer { progress.finish() }
     try runner.run(
-      jobs: conduct.jobs, shouldStop: conduct.shouldStop, progress: { progress.update($0, nil) },
+      jobs: conduct.jobs, shouldStop: conduct.shouldStop, progress: { progress.update($0, $1, nil) },
       finish: finish)
   }
 
   /// - Parameter device: The only device of each run; nil for all.
   package static func replayed(
     _ runs: [RunPlan.Entry], of study: StudyFile, device: Int? = nil, observes: Bool = false, jobs: Int = 1,
-    shouldStop: @escaping @Sendable () -> Bool = { false }
+    clock: (@Sendable () -> Double)? = nil, shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws -> [StudyRunner.Finished] {
-    try StudyRunner(study, runs: runs, device: device, observes: observes)
+    try StudyRunner(study, runs: runs, device: device, observes: observes, clock: clock)
       .finished(jobs: jobs, shouldStop: shouldStop)
   }
 }

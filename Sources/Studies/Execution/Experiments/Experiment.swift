@@ -49,12 +49,16 @@ package struct Experiment: Sendable {
   /// Runs the points that the files do not contain, and returns the stored numbers of all points.
   package func run(_ points: [Point]) throws -> PointResults {
     let parts = try parts(points)
-    let progress = conduct.progress(parts.reduce(0) { $0 + $1.run.deviceDays })
+    let all = parts.reduce(0) { $0 + $1.run.deviceDays }
+    let progress = conduct.progress(all)
     defer { progress.finish() }
     var done = 0
     for part in parts where part.run.blockCount > 0 {
       let start = done
-      let outcome = try part.run.run(conduct) { days, outcome in progress.update(start + days, outcome) }
+      let outcome = try part.run.run(conduct) { days, share, outcome in
+        progress.update(
+          start + days, { (Double(start) + share() * Double(part.run.deviceDays)) / Double(all) }, outcome)
+      }
       if outcome.isInterrupted { throw StudyRunner.Stop.interrupted }
       done += part.run.deviceDays
     }
@@ -145,13 +149,14 @@ package struct EarlierRuns: Sendable {
 
 /// The settings of a run on this machine: the number of workers and the conditions to stop.
 package struct Conduct: Sendable {
-  /// Told how many device-days of all are done, and how far the blocks are that are stored.
+  /// Told how many device-days of all are done, the share of the time that has passed, and how far the blocks are that
+  /// are stored.
   package struct Progress: Sendable {
-    var update: @Sendable (Int, StudyRun.Outcome?) -> Void
+    var update: @Sendable (Int, () -> Double, StudyRun.Outcome?) -> Void
     var finish: @Sendable () -> Void
 
     package init(
-      update: @escaping @Sendable (Int, StudyRun.Outcome?) -> Void = { _, _ in },
+      update: @escaping @Sendable (Int, () -> Double, StudyRun.Outcome?) -> Void = { _, _, _ in },
       finish: @escaping @Sendable () -> Void = {}
     ) {
       (self.update, self.finish) = (update, finish)

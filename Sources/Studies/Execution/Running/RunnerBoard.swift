@@ -33,6 +33,9 @@ final class PieceQueue: Sendable {
   }
 }
 
+/// Receives the number of finished device-days, and the share of the time that has passed, from 0 to 1.
+package typealias RunnerProgress = @Sendable (Int, () -> Double) -> Void
+
 /// Where workers hand over what they have found of a group of runs. No row is made and nothing is merged under its
 /// lock: the worker that brings the last cell of a group takes all shares of it and finishes its runs by itself, or, when
 /// no worker has anything left to simulate, all workers finish them side by side.
@@ -48,27 +51,32 @@ final class RunnerBoard<Prepared: Sendable>: Sendable {
   private let prepare: @Sendable (StudyRunner.Finished) throws -> Prepared
   private let store: @Sendable ([Prepared]) throws -> Void
   private let shared = Mutex(Shared())
-  private let counted = Mutex((simulations: 0, days: 0.0))
+  private let counted: Mutex<WorkLeft>
   /// Held while finished runs are stored, which is for one worker at a time.
   private let finishing = Mutex(())
 
   init(
-    simulations: [Int], prepare: @escaping @Sendable (StudyRunner.Finished) throws -> Prepared,
+    simulations: [Int], work: WorkLeft,
+    prepare: @escaping @Sendable (StudyRunner.Finished) throws -> Prepared,
     store: @escaping @Sendable ([Prepared]) throws -> Void
   ) {
     (self.simulations, self.prepare, self.store) = (simulations, prepare, store)
+    counted = Mutex(work)
   }
 
   var hasFailed: Bool { error != nil }
   var error: (any Error)? { shared.withLock { $0.error } }
   var done: Int { counted.withLock { $0.simulations } }
 
-  /// Counts simulations of so many days each and tells of all days, rounded, one worker at a time.
-  func count(_ simulations: Int, days: Double, _ progress: (Int) -> Void) {
-    counted.withLock { done in
-      done.simulations += simulations
-      done.days += Double(simulations) * days
-      progress(Int(done.days.rounded()))
+  /// Counts runs of one device that are done, and tells of all days, rounded, one worker at a time.
+  ///
+  /// - Parameter seconds: The time of each run.
+  func count(
+    _ runs: ArraySlice<RunPlan.Entry>, days: Double, seconds: [Double], _ progress: RunnerProgress
+  ) {
+    counted.withLock { work in
+      for (run, seconds) in zip(runs, seconds) { work.finish(run, days: days, seconds: seconds) }
+      progress(Int(work.done.rounded())) { work.share }
     }
   }
 

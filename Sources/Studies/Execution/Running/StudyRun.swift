@@ -45,15 +45,15 @@ package struct StudyRun: Sendable {
 
   /// Does the blocks on several workers.
   ///
-  /// - Parameter progress: Told the number of device-days done and the outcome so far; called by one worker at a time.
+  /// - Parameter progress: Told how far the work and the stored blocks are; called by one worker at a time.
   func run(
-    _ conduct: Conduct, progress: @escaping @Sendable (Int, Outcome) -> Void
+    _ conduct: Conduct, progress: @escaping @Sendable (Int, () -> Double, Outcome) -> Void
   ) throws -> Outcome {
     let outcome = Mutex(Outcome())
     do {
       try runner.run(
         jobs: conduct.jobs, shouldStop: conduct.shouldStop,
-        progress: { done in progress(done, outcome.withLock { $0 }) },
+        progress: { done, share in progress(done, share, outcome.withLock { $0 }) },
         prepare: { [numbers] in
           try StoredPart(RunPart($0, keeping: numbers, provenance: conduct.provenance()))
         },

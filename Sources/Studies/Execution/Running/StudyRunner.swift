@@ -48,19 +48,19 @@ public struct StudyRunner: Sendable {
     var simulations: Int { cells * entries.count }
   }
 
-  public init(_ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false) {
-    self.init(file, runs: runs, device: device, observes: observes, in: WindowRequest())
+  public init(
+    _ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false,
+    clock: (@Sendable () -> Double)? = nil
+  ) {
+    self.init(file, runs: runs, device: device, observes: observes, in: WindowRequest(), clock: clock)
   }
 
   /// - Parameter windows: The windows in which devices are observed in place of the whole run, if there are any.
   init(
     _ file: StudyFile, runs: [RunPlan.Entry], device: Int? = nil, observes: Bool = false,
-    in windows: WindowRequest
+    in windows: WindowRequest, clock: (@Sendable () -> Double)? = nil
   ) {
-    self.file = file
-    self.observes = observes
-    self.windows = windows
-    clock = nil
+    (self.file, self.observes, self.windows, self.clock) = (file, observes, windows, clock)
     var groups: [Group] = []
     for entry in runs {
       if let last = groups.last, last.point == entry.point, last.replication == entry.planned.replication {
@@ -82,12 +82,19 @@ public struct StudyRunner: Sendable {
   ) {
     (self.file, self.observes, self.windows, self.clock) = (file, observes, windows, clock)
     var offset = 0
-    groups = blocks.map { task in
+    groups = Self.pointsFirst(blocks).map { task in
       defer { offset += task.block.devices.count }
       return Group(
         point: task.block.point, replication: task.block.replication, devices: task.block.devices,
         entries: task.entries, offset: offset)
     }
+  }
+
+  /// One block of each design point comes first, so that the cost of every point is known soon.
+  private static func pointsFirst(_ blocks: [BlockTask]) -> [BlockTask] {
+    var known: Set<Int> = []
+    let isFirst = blocks.map { known.insert($0.block.point).inserted }
+    return zip(blocks, isFirst).filter(\.1).map(\.0) + zip(blocks, isFirst).filter { !$0.1 }.map(\.0)
   }
 
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
@@ -96,12 +103,20 @@ public struct StudyRunner: Sendable {
     Int(groups.reduce(0) { $0 + Double($1.simulations) * days(of: $1) }.rounded())
   }
 
+  private var daysOfCells: [WorkCosts.Cell: Double] {
+    groups.reduce(into: [:]) { sums, group in
+      for entry in group.entries {
+        sums[WorkCosts.Cell(entry), default: 0] += Double(group.cells) * days(of: group)
+      }
+    }
+  }
+
   private func days(of group: Group) -> Double { file.points[group.point].study.exactHorizonDays }
 
   /// Runs all cells.
-  public func run(
+  package func run(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool = { false },
-    progress: @escaping @Sendable (Int) -> Void = { _ in },
+    progress: @escaping RunnerProgress = { _, _ in },
     finish: @escaping @Sendable (Finished) throws -> Void
   ) throws {
     try run(
@@ -123,19 +138,19 @@ public struct StudyRunner: Sendable {
   ///   - jobs: Number of workers.
   ///   - shouldStop: A function that is called before and repeatedly within every cell. Results that were
   ///     already stored are kept.
-  ///   - progress: A function that receives the number of finished device-days; called by one worker at a
-  ///     time.
+  ///   - progress: A function that is called by one worker at a time.
   ///   - prepare: A function that converts a run on a block, or a replication, into the value to store;
   ///     called by several workers at the same time. An error of it or of `store` stops the study.
   ///   - store: A function that receives the prepared runs of a block, or a replication, in order; called by
   ///     one worker at a time.
-  public func run<Prepared: Sendable>(
+  package func run<Prepared: Sendable>(
     jobs: Int, shouldStop: @escaping @Sendable () -> Bool,
-    progress: @escaping @Sendable (Int) -> Void,
+    progress: @escaping RunnerProgress,
     prepare: @escaping @Sendable (Finished) throws -> Prepared,
     store: @escaping @Sendable ([Prepared]) throws -> Void
   ) throws {
-    let board = RunnerBoard(simulations: groups.map(\.simulations), prepare: prepare, store: store)
+    let board = RunnerBoard(
+      simulations: groups.map(\.simulations), work: WorkLeft(daysOfCells), prepare: prepare, store: store)
     let pieces = PieceQueue(cells: cellCount, jobs: jobs) { groups[groupIndex(of: $0)].entries.count }
     file.pool.stop(when: shouldStop)
     defer { file.pool.stop { false } }
@@ -154,17 +169,20 @@ public struct StudyRunner: Sendable {
         share = nil
         let runs = piece.run.map { $0..<$0 + 1 } ?? own.runs.indices
         // A group with an interrupted cell is never complete, so the cell is as if it had not begun.
+        let before = runs.map { own.runs[$0].run.wallSeconds }
         let isDone = worker.simulate(
           point: group.point, replication: group.replication,
           device: group.devices.lowerBound + piece.cell - group.offset, runs: runs, into: &own,
           shouldStop: shouldStop)
         guard isDone else { break }
+        let seconds = zip(runs, before).map { own.runs[$0].run.wallSeconds - $1 }
         if own.simulations == group.simulations {
           board.handOver(own, isLast: pieces.isEmpty)
         } else {
           share = own
         }
-        board.count(runs.count, days: days(of: group), progress)
+        let entries = group.entries.dropFirst(runs.lowerBound).prefix(runs.count)
+        board.count(entries, days: days(of: group), seconds: seconds, progress)
       }
       if let share { board.handOver(share, isLast: pieces.isEmpty) }
     }
