@@ -37,6 +37,11 @@ import Testing
       command: "fit seen.yaml --over score.threshold --data-sets 60 --budget 0 --to found",
       results: "found/seen-fit.results.sqlite",
       files: ["fit.json", "fit.svg", "left-out.csv", "plausible.csv", "data-sets.csv"].map { "found/\($0)" }),
+    Method(
+      command:
+        "tune flip.yaml --policy seven-factor --over score.threshold --points 8 --replications 10 --budget 0 --to found",
+      results: "found/flip-tune.results.sqlite",
+      files: ["tune.json", "front.csv", "search.csv"].map { "found/\($0)" }),
   ]
 
   @Test(

@@ -49,7 +49,8 @@ enum CommandTable {
     ],
     "Understand": [
       CompareCommand.specification, ExplainCommand.specification, TraceCommand.specification,
-      AblateCommand.specification, SensitivityCommand.specification, FitCommand.specification,
+      AblateCommand.specification, TuneCommand.specification, SensitivityCommand.specification,
+      FitCommand.specification,
       CompareLogCommand.specification, BatteryCommand.specification, CheckCommand.specification,
       WarmUpCommand.specification, TimelineCommand.specification,
     ],

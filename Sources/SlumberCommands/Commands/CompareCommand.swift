@@ -137,12 +137,8 @@ enum CompareCommand {
 
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
     var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
-    if let text = arguments.value("--front") {
-      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard names.count == 2 else {
-        throw UsageError("`--front` was given `\(text)`, expected two metrics with a comma between them")
-      }
-      plan.metrics = [(names[0], names[1])]
+    if let names = try MetricSelection.front(arguments) {
+      plan.metrics = [names]
       do throws(ComparisonError) {
         _ = try FrontMetrics(plan.metrics[0], of: arguments.value("--app") == nil ? .population : .app)
       } catch { throw UsageError("`--front`: \(error)") }
@@ -214,6 +210,16 @@ enum MetricSelection {
       if names[..<place].contains(name) { throw UsageError("`--metric` was given `\(name)` twice") }
     }
     return names.isEmpty ? nil : names
+  }
+
+  /// The two metrics of `--front`; nil without the option.
+  static func front(_ arguments: ParsedArguments) throws -> (first: String, second: String)? {
+    guard let text = arguments.value("--front") else { return nil }
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2 else {
+      throw UsageError("`--front` was given `\(text)`, expected two metrics with a comma between them")
+    }
+    return (names[0], names[1])
   }
 
   static func metric(_ name: String) throws -> MetricDefinition {

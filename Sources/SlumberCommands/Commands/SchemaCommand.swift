@@ -1,10 +1,11 @@
 import Basics
 import Studies
+import StudyReports
 
 enum SchemaCommand {
   static let specification = CommandSpecification(
-    name: "schema", arguments: "[PATH | paths | explain]", argumentCount: 0...1,
-    summary: "Lists or explains the keys of studies and of explanations in JSON.",
+    name: "schema", arguments: "[PATH | paths | explain | tune]", argumentCount: 0...1,
+    summary: "Lists or explains the keys of studies and of JSON outputs.",
     example: "slumber schema apps.tasks.earliestBegin",
     options: """
       --json | print the JSON Schema of studies, with defaults
@@ -28,12 +29,12 @@ enum SchemaCommand {
       return TextPage(
         list(.study, at: "", isDeep)
           + "\nslumber schema PATH explains a key, slumber schema paths explains how to write paths, and "
-          + "slumber schema explain lists the JSON of an explanation")
+          + "slumber schema explain and slumber schema tune list the JSON of these commands")
     }
     if path == "paths" { return paths }
-    if path == "explain" {
-      let keys = Explanation.keys.map { "\($0[0])\n    \($0[2])\n    type: \($0[1])" }
-      return TextPage("Keys of `slumber explain --json`\n\n" + keys.joined(separator: "\n"))
+    if let keys = ["explain": Explanation.keys, "tune": TuningReport.keys][path] {
+      let lines = keys.map { "\($0[0])\n    \($0[2])\n    type: \($0[1])" }
+      return TextPage("Keys of `slumber \(path) --json`\n\n" + lines.joined(separator: "\n"))
     }
     if let table = FieldTable.named(path), FieldTable.study.definition(of: path) == nil {
       return TextPage(list(table, at: "", isDeep))

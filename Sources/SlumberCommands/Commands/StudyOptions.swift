@@ -144,7 +144,7 @@ enum StudyOptions {
     let suffix =
       (changesIdentity ? "-\(file.baseDigest.prefix(8))" : "")
       + (arguments.has("--plausible") ? "-plausible" : "")
-    let method = ["ablate", "sensitivity", "fit"].first { $0 == arguments.command.name }
+    let method = ["ablate", "sensitivity", "fit", "tune"].first { $0 == arguments.command.name }
     let folder = method.flatMap { _ in arguments.value("--to") }.map { "\($0)/" } ?? ""
     return "\(folder)\(name)\(suffix)\(method.map { "-\($0)" } ?? "").results.sqlite"
   }
