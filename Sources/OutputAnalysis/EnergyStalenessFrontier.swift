@@ -21,7 +21,7 @@ public struct EnergyStalenessFrontier: Hashable, Sendable {
 
     /// No more of both, and not the same: the point estimate of dominance.
     func dominate(_ other: Means) -> Bool {
-      energy <= other.energy && staleness <= other.staleness && self != other
+      NondominatedOrder.dominates((energy, staleness), (other.energy, other.staleness))
     }
   }
 

@@ -137,11 +137,9 @@ enum CompareCommand {
 
   static func frontierPlan(_ arguments: ParsedArguments, _ results: ResultsFile) throws -> FrontierPlan {
     var plan = FrontierPlan(try ComparisonSection(effectiveStudy: try results.study().effectiveStudy))
-    if let names = try MetricSelection.front(arguments) {
-      plan.metrics = [names]
-      do throws(ComparisonError) {
-        _ = try FrontMetrics(plan.metrics[0], of: arguments.value("--app") == nil ? .population : .app)
-      } catch { throw UsageError("`--front`: \(error)") }
+    let scope: MetricScope = arguments.value("--app") == nil ? .population : .app
+    if let front = try MetricSelection.front(arguments, of: scope) {
+      plan.metrics = [(front.first.name, front.second.name)]
     }
     if let text = arguments.value("--reference") {
       guard let reference = FrontierReference(text) else {
@@ -213,13 +211,16 @@ enum MetricSelection {
   }
 
   /// The two metrics of `--front`; nil without the option.
-  static func front(_ arguments: ParsedArguments) throws -> (first: String, second: String)? {
+  static func front(_ arguments: ParsedArguments, of scope: MetricScope = .population) throws -> FrontMetrics?
+  {
     guard let text = arguments.value("--front") else { return nil }
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard names.count == 2 else {
       throw UsageError("`--front` was given `\(text)`, expected two metrics with a comma between them")
     }
-    return (names[0], names[1])
+    do throws(ComparisonError) { return try FrontMetrics((names[0], names[1]), of: scope) } catch {
+      throw UsageError("`--front`: \(error)")
+    }
   }
 
   static func metric(_ name: String) throws -> MetricDefinition {

@@ -1,4 +1,5 @@
 import Basics
+import OutputAnalysis
 import Studies
 import StudyReports
 
@@ -41,7 +42,8 @@ enum TuneCommand {
     let file = try StudyOptions.study(arguments)
     for warning in file.warnings { Terminal.note("warning: \(warning)") }
     let point = try DeviceSelection.designPoint(arguments, file)
-    let metrics = try front(arguments, point.study)
+    let metrics =
+      try MetricSelection.front(arguments) ?? FrontMetrics(FrontierPlan(point.study.comparison).metrics[0])
     let policy = point.study.policies[0]
     let box = try box(arguments, policy)
     let plan = TuningPlan(
@@ -54,11 +56,12 @@ enum TuneCommand {
     let (cut, sentences) = try cut(plan, toMinutes: budget, situation)
     guard let search = TuningSearch(box, cut, seed: point.study.seed) else {
       throw UsageError(
-        "`tune` varies at most 40 numbers, found \(box.factors.count). Choose parameters with --over")
+        "`tune` varies at most \(SobolSequence.dimensionLimit) numbers, found \(box.factors.count). "
+          + "Choose parameters with --over")
     }
     var method = TuningMethod(search, file, point, policy: policy, metrics: metrics)
     method.cuts = sentences
-    let experiment = try ExperimentRun(arguments, [file])
+    let experiment = try ExperimentRun(arguments, [file], minutes: budget)
     try experiment.makeFolder()
     Interruption.install()
     if let end = try experiment.run(&method) { return end }
@@ -69,15 +72,6 @@ enum TuneCommand {
     try Terminal.show(report.page, json: json, arguments)
     experiment.noteResults()
     return method.failures.isEmpty ? .done : .someRunsFailed
-  }
-
-  private static func front(_ arguments: ParsedArguments, _ study: Study) throws -> FrontMetrics {
-    var names = DefaultMetrics.front
-    if let own = study.comparison.front, own.count == 2 { names = (own[0], own[1]) }
-    if let asked = try MetricSelection.front(arguments) { names = asked }
-    do throws(ComparisonError) { return try FrontMetrics(names) } catch {
-      throw UsageError("`--front`: \(error)")
-    }
   }
 
   /// The parameters to vary; a path may begin with the policy, as in `--set`.
@@ -115,12 +109,12 @@ enum TuneCommand {
     }
     let isCut = cut != plan
     let sentence =
-      "Cut to finish within \(CountText.text(budget, "minute")) on \(SensitivityAllowance.processors) cores: "
+      SensitivityAllowance.reason(minutes: budget)
       + "\(cut.points) of \(plan.points) settings in \(cut.replications) of "
       + "\(CountText.text(plan.replications, "replication"))."
     if isCut { Terminal.note(sentence) }
     Terminal.note(
-      "\(CountText.text(cut.runs, "run")), at most \(TimeSpanText.text(seconds * Double(cut.runs) / processors)) on "
+      "at most \(CountText.text(cut.runs, "run")), about \(TimeSpanText.text(seconds * Double(cut.runs) / processors)) on "
         + "\(SensitivityAllowance.processors) cores")
     return (cut, isCut ? [sentence] : [])
   }

@@ -47,9 +47,12 @@ package struct SensitivityAllowance: Hashable, Sendable {
     return Int(min(1e9, seconds / max(1e-9, secondsPerRun * Double(devices * runsPerPoint))))
   }
 
-  var reason: String {
-    "Cut to finish within \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(Self.processors) cores: "
+  /// The beginning of a sentence about a cut.
+  package static func reason(minutes: Int) -> String {
+    "Cut to finish within \(minutes) \(minutes == 1 ? "minute" : "minutes") on \(processors) cores: "
   }
+
+  private var reason: String { Self.reason(minutes: minutes) }
 
   package func cut(_ box: SensitivityBox, devices: Int) -> Cut? {
     let ends = box.factors.reduce(1) { $0 + $1.ends.count }

@@ -5,7 +5,7 @@ import ResultsStore
 /// The settings of a search next to the default of a policy, over replications that the search has not used.
 ///
 /// All differences are paired by replication. Their intervals are simultaneous over both metrics, all judged settings and
-/// the bound (Bonferroni).
+/// the reference (Bonferroni).
 package struct TuningFindings: Sendable {
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// Neither interval has worse values, and one interval has better values only.
@@ -47,11 +47,11 @@ package struct TuningFindings: Sendable {
 
   package struct Row: Sendable {
     package let name: String
-    /// The place in the search; nil for the bound.
+    /// The place in the search; nil for the reference.
     let place: Int?
     /// The values of both metrics.
     package let sides: [Side]
-    /// nil for the default and the bound.
+    /// nil for the default and the reference.
     package let verdict: Verdict?
     /// The sum of the relative improvements of both metrics.
     let gain: Double
@@ -59,7 +59,7 @@ package struct TuningFindings: Sendable {
 
   /// The two metrics of the front.
   package let metrics: [MetricDefinition]
-  /// The default, the settings by the first metric, and the bound.
+  /// The default, the settings by the first metric, and the reference.
   package let rows: [Row]
   /// The settings without an estimate.
   package let left: [String]
@@ -71,12 +71,12 @@ package struct TuningFindings: Sendable {
 
   /// - Parameters:
   ///   - places: The places of the settings in the search, the default first.
-  ///   - runs: The runs of the settings, then the runs of the bound.
+  ///   - runs: The runs of the settings, then the runs of the reference.
   package init(
-    _ places: [Int], runs: [[PolicyRun]], bound: String, metrics: FrontMetrics, seeds: Range<Int>
+    _ places: [Int], runs: [[PolicyRun]], reference: String, metrics: FrontMetrics, seeds: Range<Int>
   ) throws {
     self.metrics = metrics.both
-    let names = places.map(TuningSearch.Setting.name) + [bound]
+    let names = places.map(TuningSearch.Setting.name) + [reference]
     let samples = runs.map { metrics.samples(of: $0, in: seeds) }
     let known = samples.indices.filter {
       samples[$0].allSatisfy { $0.estimate(over: Array(0..<seeds.count)) != nil }
@@ -117,6 +117,15 @@ package struct TuningFindings: Sendable {
       + all.filter { $0.verdict != nil }.sorted {
         ($0.sides[0].estimate, $0.sides[1].estimate) < ($1.sides[0].estimate, $1.sides[1].estimate)
       } + all.filter { $0.place == nil }
+  }
+
+  /// Whether no other setting has estimates that are at least as good in both metrics, and better in one; nil for the reference.
+  package func isOnFront(_ row: Row) -> Bool? {
+    func costs(_ row: Row) -> NondominatedOrder.Costs {
+      (metrics[0].costSign * row.sides[0].estimate, metrics[1].costSign * row.sides[1].estimate)
+    }
+    guard row.place != nil else { return nil }
+    return !rows.contains { $0.place != nil && NondominatedOrder.dominates(costs($0), costs(row)) }
   }
 
   package var judged: Int { rows.count { $0.verdict != nil } }

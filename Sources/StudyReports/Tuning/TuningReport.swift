@@ -95,13 +95,14 @@ package struct TuningReport: Sendable {
   }
 
   private static let legend: Legend = [
+    "on front": "no other setting is at least as good in both metrics, by the estimates",
     "difference": "from the default in the same replications, with its simultaneous interval",
     "dominates": "neither interval has worse values, and one interval has better values only",
     "dominated": "neither interval has better values, and one interval has worse values only",
     "trade-off": "one metric is better than the default, and the other metric is worse",
     "same": "both metrics are equal in every replication",
     "not decided": "an interval has better and worse values",
-    "bound": "the policy `clairvoyant`, which knows the future, so that a device cannot run it",
+    "reference": "`clairvoyant`, a heuristic that knows the future, so that a device cannot run it",
   ]
 
   // MARK: Tables
@@ -131,8 +132,13 @@ package struct TuningReport: Sendable {
         Column("against the default", .left, key: "against_default") {
           $0.verdict?.rawValue
         } text: { row in
-          row.verdict.map(Self.words) ?? (row.place == nil ? "bound" : "default")
-        }
+          row.verdict.map(Self.words) ?? (row.place == nil ? "reference" : "default")
+        },
+        Column("on front", .left, key: "on_front") {
+          findings.isOnFront($0)
+        } text: { row in
+          findings.isOnFront(row).map { $0 ? "yes" : "no" } ?? ""
+        },
       ] + parameterColumns(\.place))
   }
 
@@ -193,7 +199,7 @@ package struct TuningReport: Sendable {
       ] + sides + parameterColumns { $0 })
   }
 
-  /// A column for each varied parameter, empty for the bound.
+  /// A column for each varied parameter, empty for the reference.
   private func parameterColumns<Row>(_ place: @escaping (Row) -> Int?) -> [Column<Row>] {
     search.box.factors.map(\.definition).unique.map { definition in
       .data(definition.name) { row in
@@ -234,8 +240,9 @@ extension TuningReport: Record {
     confidence, intervals | number | The joint confidence of the intervals of all differences, and their number.
     best | text or null | The best setting that dominates the default; null if the test does not show one.
     set | list of texts | The best setting as arguments of `--set`.
-    front[] | list of objects | The default, the judged settings, and the bound: estimates, differences, half-widths, and parameters.
-    front[].against_default | text or null | dominates, dominated, tradeOff, same, or notDecided; null for the default and the bound.
+    front[] | list of objects | The default, the judged settings, and the reference: estimates, differences, half-widths, and parameters.
+    front[].against_default | text or null | dominates, dominated, tradeOff, same, or notDecided; null for the default and the reference.
+    front[].on_front | boolean or null | Whether no other setting is at least as good in both metrics, by the estimates; null for the reference.
     search[] | list of objects | All settings with their first round, the replications of their last round, and their estimates.
     without_values | list of texts | Settings without an estimate in the test.
     cuts, failures | list of texts | Cuts that the time limit made, and runs that failed.

@@ -11,14 +11,14 @@ package struct TuningMethod: Method {
   private let file: StudyFile
   private let design: DesignPoint
   private let policy: StudyPolicy
-  /// The policy that knows the future.
-  private let bound: StudyPolicy
+  /// The policy that knows the future. It is a heuristic, so a setting can be better in one metric.
+  private let reference: StudyPolicy
   private let metrics: FrontMetrics
   package var cuts: [String] = []
   package private(set) var failures: [String] = []
   /// The places of the settings that were asked for last.
   private var asked: [Int] = []
-  /// The runs of the default, the judged settings, and the bound; nil before the test.
+  /// The runs of the default, the judged settings, and the reference; nil before the test.
   private var tested: [[PolicyRun]]?
   private var isTesting = false
 
@@ -29,7 +29,7 @@ package struct TuningMethod: Method {
   ) {
     (self.search, self.file, self.design) = (search, file, design)
     (self.policy, self.metrics) = (policy, metrics)
-    bound = StudyPolicy(Clairvoyant.descriptor, in: design.study)
+    reference = StudyPolicy(Clairvoyant.descriptor, in: design.study)
   }
 
   /// The parameters of a policy with values to try: all with a range, or those whose name begins with a pattern.
@@ -49,7 +49,7 @@ package struct TuningMethod: Method {
     guard tested == nil else { return [] }
     isTesting = true
     asked = [0] + search.judged
-    return (asked.map(setting) + [bound]).map { point($0, search.plan.testSeeds) }
+    return (asked.map(setting) + [reference]).map { point($0, search.plan.testSeeds) }
   }
 
   private func setting(_ place: Int) -> StudyPolicy {
@@ -67,7 +67,7 @@ package struct TuningMethod: Method {
 
   private mutating func take(_ found: PointResults) {
     guard !asked.isEmpty else { return }
-    let names = asked.map(TuningSearch.Setting.name) + [bound.label]
+    let names = asked.map(TuningSearch.Setting.name) + [reference.label]
     failures += found.failures.map { "\(names[$0.point]), replication \($0.replication): \($0.text)" }
     if isTesting {
       tested = found.runs
@@ -79,7 +79,8 @@ package struct TuningMethod: Method {
   package func findings() throws -> TuningReport {
     guard let tested else { throw StudyRunner.Stop.interrupted }
     let findings = try TuningFindings(
-      [0] + search.judged, runs: tested, bound: bound.label, metrics: metrics, seeds: search.plan.testSeeds)
+      [0] + search.judged, runs: tested, reference: reference.label, metrics: metrics,
+      seeds: search.plan.testSeeds)
     let heading = SearchHeading(
       study: file.study.name, studyDigest: file.baseDigest, designPoint: design.name,
       devices: design.study.deviceCount, replications: search.plan.replications, cuts: cuts)
