@@ -358,7 +358,7 @@ CLAIMS = [
           "six apps on 3G of 2012, one request in 2, 4, and 16 min, delays of 1, 5, and 20 min", "8 to 58 %", (8, 58), "%", 1,
           "The result has the smallest and the largest saving of nine combinations. The verdict depends on the workload: with "
           "periods in whole minutes, which were tried before, the smallest saving is {replaced:.0f} %, and the order is not kept.", shaper),
-    Claim("usage-laws", "CAS, IEEE TMC", "launches follow Zipf's law, and running and idle times are log-normal",
+    Claim("usage-laws", "CAS, IEEE JSAC 2017", "launches follow Zipf's law, and running and idle times are log-normal",
           "20 users of the quickstart over 28 days", "laws", (0, 0.1), "", 3,
           "The result is the larger mean distance of Kolmogorov and Smirnov from a log-normal distribution: {running:.3f} for running times "
           "and {idle:.3f} for idle times. An exponential distribution has {exponential:.3f}. Ranks explain {zipf:.3f} ({zipfLow:.3f}–{zipfHigh:.3f}) of the "

@@ -23,7 +23,7 @@ import Testing
         "TailEnder, IMC 2009: reproduced",
         "Deng and Balakrishnan, CoNEXT 2012: order kept",
         "Vergara et al., 2013: order kept",
-        "CAS, IEEE TMC: reproduced",
+        "CAS, IEEE JSAC 2017: reproduced",
         "Cito et al., ASE 2016: order kept",
         "Bacinoglu et al., arXiv 1905.06679: reproduced",
       ])
