@@ -46,6 +46,11 @@ import Testing
 
   /// The command on a small fleet, if it runs a long study.
   static func reduced(_ command: String) -> String {
+    if command.hasPrefix("slumber tune ") {
+      return command.replacing(/--points \d+/, with: "--points 8").replacing(
+        /--budget \d+/, with: "--budget 0")
+        + " --replications 10 --devices 1"
+    }
     guard command.hasPrefix("slumber run "), !command.contains("--only"),
       let study = long.first(where: { command.contains("/\($0).yaml") }),
       let range = command.range(of: "\(study).yaml")
@@ -79,6 +84,7 @@ import Testing
       slumber run scenarios/quickstart.yaml --jobs 2
       slumber compare quickstart.results.sqlite \\
         --json
+      slumber tune a.yaml --points 1200 --budget 30 --to b
       ```
       ```text
       slumber in text
@@ -94,12 +100,14 @@ import Testing
     #expect(
       commands == [
         "slumber run scenarios/quickstart.yaml --jobs 2", "slumber compare quickstart.results.sqlite --json",
+        "slumber tune a.yaml --points 1200 --budget 30 --to b",
       ])
     #expect(
       commands.map(Self.reduced) == [
         "slumber run scenarios/quickstart.yaml --replications 2 --devices 4 "
           + "--results quickstart.results.sqlite --jobs 2",
         "slumber compare quickstart.results.sqlite --json",
+        "slumber tune a.yaml --points 8 --budget 0 --to b --replications 10 --devices 1",
       ])
   }
 
