@@ -92,7 +92,7 @@ class Export:
         results.unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.command("run", str(self.path), "--allow-commands", "--jobs", "1", "--progress", "none", "--results", str(results))
-        self.command("export", str(results), "--to", str(self.folder))
+        self.command("export", str(results), "--detail", "--to", str(self.folder))
         self.runs = {row["run_id"]: row for row in self.rows("runs")}
 
     def command(self, *words):

@@ -46,7 +46,7 @@ import Testing
 
   /// The command on a small fleet, if it runs a long study.
   static func reduced(_ command: String) -> String {
-    if command.hasPrefix("slumber tune ") {
+    if command.hasPrefix("slumber tune "), command.contains("--budget") {
       return command.replacing(/--points \d+/, with: "--points 8").replacing(
         /--budget \d+/, with: "--budget 0")
         + " --replications 10 --devices 1"
