@@ -90,11 +90,16 @@ public struct StudyRunner: Sendable {
     }
   }
 
-  /// One block of each design point comes first, so that the cost of every point is known soon.
+  private static let samples = 4
+
+  /// Some blocks of each design point come first, so that the cost of every point is known soon.
   private static func pointsFirst(_ blocks: [BlockTask]) -> [BlockTask] {
-    var known: Set<Int> = []
-    let isFirst = blocks.map { known.insert($0.block.point).inserted }
-    return zip(blocks, isFirst).filter(\.1).map(\.0) + zip(blocks, isFirst).filter { !$0.1 }.map(\.0)
+    var known: [Int: Int] = [:]
+    let isSample = blocks.map { task in
+      known[task.block.point, default: 0] += 1
+      return known[task.block.point, default: 0] <= samples
+    }
+    return zip(blocks, isSample).filter(\.1).map(\.0) + zip(blocks, isSample).filter { !$0.1 }.map(\.0)
   }
 
   public var cellCount: Int { groups.last.map { $0.offset + $0.cells } ?? 0 }
