@@ -84,5 +84,7 @@ struct MixTests {
     let set = try folder.errors(text(), overrides: [("population.mix", "no.yaml")])
     holds(set.first?.hasPrefix("--set: \(expected)") == true && set.count == 1)
     #expect(try folder.errors(text(mix: "[a.yaml]")).count == 1)
+    let apps = try folder.errors(text(mix: "{apps: [{id: org.mix.a}]}"))
+    holds(apps.count == 1 && apps.first?.contains("expected `everyday-apps`, or a path") == true, "\(apps)")
   }
 }

@@ -77,7 +77,8 @@ struct StudyBase {
   private func includingMix(_ tree: YAMLNode) -> YAMLNode {
     guard let node = tree["population"]?["mix"] else { return tree }
     var result = tree
-    if let apps = node["apps"] {
+    // Only an arm or a level of an effective study has apps in place of a mix: at the study itself they would hide its own.
+    if let apps = node["apps"], node != loaded["population"]?["mix"] {
       result.set("apps", apps.elements?.isEmpty == true ? nil : apps)
     } else if let apps = apps(ofMix: node) {
       let own = tree["apps"] ?? node
