@@ -52,7 +52,9 @@ public final class PlatformParameters: Sendable {
   package let rebootClears: String
   package let isDebuggerAttached: Bool
   package let significantDistanceMeters: Double
-  package let significantInterval, locationEventRuntime, regionDwell: TimeSpan
+  package let significantInterval, locationEventRuntime, regionDwell, voipReportTime: TimeSpan
+  package let bluetoothEventRuntime, healthStepsInterval, healthRetry: TimeSpan
+  package let healthMissLimit: Int
   package let regionLimit: Int
   // Power, use and budgets
   package let promptLevel, promptAcceptance, autoOffLevel: Double
@@ -167,6 +169,11 @@ public final class PlatformParameters: Sendable {
     significantInterval = p.span("location.significantInterval")
     locationEventRuntime = p.span("location.eventRuntime")
     regionDwell = p.span("location.regionDwell")
+    voipReportTime = p.span("voip.reportTime")
+    bluetoothEventRuntime = p.span("bluetooth.eventRuntime")
+    healthStepsInterval = p.span("health.stepsInterval")
+    healthRetry = p.span("health.retry")
+    healthMissLimit = p.count("health.missLimit")
     regionLimit = p.count("location.regionLimit")
     voipMissLimit = p.count("voip.missLimit")
     extensionRuntimeLimit = p.span("nse.runtimeLimit")

@@ -1,7 +1,7 @@
 extension ParameterCatalogue {
   static let platform = definitions(
     #"""
-    os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6, QUIT-1 | OS generation of the device | [AppleBackgroundTasks]
+    os.version | - | 26 | 12–27 | whole 12–99 | A | API-6, EXT-6, QUIT-1, BLE-1 | OS generation of the device | [AppleBackgroundTasks]
     submit.refreshLimit | - | 1 | 1–4 | whole 1–1000 | A | SUB-4 | pending refresh requests per app | [AppleBackgroundTasks]
     submit.processingLimit | - | 10 | 1–20 | whole 1–1000 | A | SUB-5 | pending processing requests per app | [AppleBackgroundTasks]
     submit.windowDelay | s | 450 | 0–900 | | B | SUB-8 | least time from the submission of a request to the opening of its window | one plugin log: 450 s; in another log, the first evaluation succeeds after 10 min (O23, O63)
@@ -31,7 +31,7 @@ extension ParameterCatalogue {
     continued.stallTimeout | s | 20 | 10–600 | | C | CONT-6 | time without progress before expiry | an engineer of the platform names 20 s without progress
     continued.stallTimeoutPressure | s | 10 | 5–180 | | D | CONT-6 | time without progress before expiry under resource pressure | half of the time without pressure; a field report describes pauses of 20-30 s that became fatal (O64)
     device.gpuBackground | switch | false | | | D | CONT-5 | the device supports background GPU | Apple does not publish the list of devices
-    push.runtimeLimit | s | 30 | 5–60 | | A | PUSH-8 | longest push run | [AppleAPNs]
+    push.runtimeLimit | s | 30 | 5–60 | | A | PUSH-8, HEALTH-3 | longest push run | [AppleAPNs]
     push.holdSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-5 | held pushes per app | [AppleAPNs]
     push.serverSlots | - | 1 | 1–8 | whole 1–1000 | A | PUSH-2 | stored pushes per app and device | [AppleAPNs]
     push.serverKeep | newest random | newest | | | A | PUSH-2 | push that survives at the server | documentation: usually newest; staff: not deterministic
@@ -130,6 +130,10 @@ extension ParameterCatalogue {
     location.eventRuntime | s | 10 | 5–30 | | B | MODE-3 | run time after a location event | [AppleCoreLocation]
     location.regionLimit | - | 20 | 1–20 | whole 1–256 | A | MODE-4 | regions per app | [AppleCoreLocation]
     location.regionDwell | s | 20 | 0–240 | | B | MODE-4 | time that a region crossing must last | delays up to 4 min reported
+    bluetooth.eventRuntime | s | 10 | 5–30 | | A | BLE-2 | run time after an event of a Bluetooth accessory | [AppleBluetooth]
+    health.stepsInterval | h | 1 | 0–24 | | A | HEALTH-1 | least time between deliveries of steps, whatever the app asks for | [AppleHealthKit]
+    health.retry | min | 15 | 5–60 | 1–1440 | D | HEALTH-3 | time to the second delivery if the first one had no completion; it doubles | the vendor names repetitions and no times
+    health.missLimit | - | 3 | 1–10 | whole 1–1000000 | D | HEALTH-3 | deliveries without a completion before deliveries end | the vendor names a limit of three
     voip.missLimit | - | 3 | 1–10 | whole 1–1000000 | D | MODE-5 | misses before VoIP pushes stop | "repeated"
     nse.runtimeLimit | s | 30 | 5–60 | | A | MODE-6 | longest run of a notification service extension | answer of the vendor in a forum [AppleForums]
     nse.memoryLimit | MB | 24 | 12–50 | | A | MODE-6 | memory limit of a notification service extension | answer of the vendor in a forum [AppleForums]

@@ -61,6 +61,7 @@ public enum StreamPurpose: UInt8, Sendable, CaseIterable {
   case voipPushes = 75
   case modeWork = 76
   case extensionWork = 77
+  case appEvents = 78
   // The system's own work
   case systemWakes = 80
   // Tests and benchmarks

@@ -24,6 +24,10 @@ public struct AppSpecification: Sendable {
   public var voipPushes: VoIPPushSpecification?
   /// Its use of audio, location and regions.
   public var modes: ModeSpecification = .none
+  /// The further sources of events that run it: its Bluetooth accessories and its observers of health data.
+  public var wakes: [WakeSpecification] = []
+  /// The protection of the content that its runs need, unless a task states its own.
+  public var protection = DataProtection.none
   /// The quality of its use of the background interfaces.
   public var quality: QualityProfile
   /// Whether bringing it to the front puts the phone under memory pressure (camera, game).
@@ -58,13 +62,19 @@ public struct Declarations: Sendable, Hashable {
   public var modes: BackgroundModes
   /// Whether the app may use the GPU in the background (CONT-5).
   public var hasGPUEntitlement = false
+  /// Whether the app has the entitlement for background delivery of health data (HEALTH-1).
+  public var hasHealthEntitlement = false
 
   public init(permittedIdentifiers: [String]? = nil, modes: BackgroundModes) {
     (self.permittedIdentifiers, self.modes) = (permittedIdentifiers, modes)
   }
 
-  /// All modes and all identifiers of the app's own tasks.
-  public static let everything = Declarations(modes: .all)
+  /// All modes, all identifiers of the app's own tasks, and background delivery of health data.
+  public static let everything: Declarations = {
+    var all = Declarations(modes: .all)
+    all.hasHealthEntitlement = true
+    return all
+  }()
 }
 
 /// Background modes of an app's bundle.
@@ -83,9 +93,11 @@ public struct BackgroundModes: OptionSet, Sendable, Hashable {
   public static let location = BackgroundModes(rawValue: 16)
   /// VoIP calls.
   public static let voip = BackgroundModes(rawValue: 32)
+  /// Events of Bluetooth accessories.
+  public static let bluetoothCentral = BackgroundModes(rawValue: 64)
   /// Every mode that the model knows.
   public static let all: BackgroundModes = [
-    .fetch, .processing, .remoteNotification, .audio, .location, .voip,
+    .fetch, .processing, .remoteNotification, .audio, .location, .voip, .bluetoothCentral,
   ]
 }
 

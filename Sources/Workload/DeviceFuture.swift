@@ -122,7 +122,7 @@ private struct TimelineReader {
     case .reboot: stop(isOff: false)
     case .notification, .plugChance, .batteryLevel, .baselinePower, .pushSent, .contentChange, .script,
       .visiblePushSent, .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved,
-      .regionCrossed, .systemWake, .signal:
+      .regionCrossed, .appEvent, .systemWake, .signal:
       return
     }
     record(at: event.time)

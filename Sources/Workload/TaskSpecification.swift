@@ -29,6 +29,8 @@ public struct TaskSpecification: Sendable {
   /// The length of the periods that should each contain a completed run; nil for a day. The simulation
   /// ignores it.
   public var deadline: TimeSpan?
+  /// The protection of the content that its runs need; nil for the protection of the app.
+  public var protection: DataProtection?
 
   public init(
     identifier: String, mechanism: Mechanism, earliestBegin: EarliestBegin?,

@@ -14,6 +14,7 @@ import ModelParameters
 /// | script | | number | 1 for an act of the user |
 /// | moved, baselinePower, batteryLevel | | number | |
 /// | regionCrossed | app | region | |
+/// | appEvent | app | number of the source | |
 /// | notificationOpen | app | the app that is opened without a notification | |
 /// | screenOn | | intensity, 0 for the usual one | |
 /// | signal | | level | |
@@ -48,7 +49,7 @@ extension TimelineEvent {
     case .setting(_, _, let value): value
     case .script(let step, _): Double(step)
     case .moved(let meters): meters
-    case .regionCrossed(_, let region): Double(region)
+    case .regionCrossed(_, let number), .appEvent(_, let number): Double(number)
     case .notificationOpen(_, let other): Double(other)
     case .systemWake(let length, _): length
     case .signal(let level): Double(level.rawValue)
@@ -86,7 +87,7 @@ extension TimelineEvent.Kind {
       (first, second) = (value2 - value2.rounded(.down), value)
     case .setting: detail = SettingName.state(value2)
     case .script: (detail, whole) = (value2 == 1 ? 1 : 0, Int(value))
-    case .regionCrossed: whole = Int(SettingName.state(value))
+    case .regionCrossed, .appEvent: whole = Int(SettingName.state(value))
     case .notificationOpen: whole = Int(min(max(value, 0), 65_534))
     default: break
     }

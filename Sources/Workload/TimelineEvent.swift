@@ -65,6 +65,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case moved(meters: Double)
     /// The user crosses the border of an app's region, in or out; regions are numbered from 0 to 255.
     case regionCrossed(app: Int, region: Int)
+    /// An event comes that an app waits for: the number of its source in ``AppSpecification/wakes``, from 0 to 255.
+    case appEvent(app: Int, source: Int)
     /// The signal of the cellular network changes.
     case signal(SignalLevel)
     /// The system has work of its own: it keeps the phone awake for `length` and receives `bytes`.
@@ -121,6 +123,7 @@ extension TimelineEvent.Kind {
     case .locationStop: .locationStop
     case .moved: .moved
     case .regionCrossed: .regionCrossed
+    case .appEvent: .appEvent
     case .systemWake: .systemWake
     case .signal: .signal
     }
@@ -132,7 +135,7 @@ extension TimelineEvent.Kind {
     case .appForeground(let app), .appBackground(let app), .contentChange(let app), .audioStart(let app),
       .audioStop(let app), .locationStart(let app), .locationStop(let app), .pushSent(let app, _, _, _),
       .visiblePushSent(let app, _, _), .voipPushSent(let app, _, _), .regionCrossed(let app, _),
-      .notificationOpen(let app, _):
+      .appEvent(let app, _), .notificationOpen(let app, _):
       app
     case .notification(let app), .forceQuit(let app), .setting(_, let app, _): app
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .batteryLevel, .baselinePower,
@@ -165,6 +168,7 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   case systemWake
   case signal
   case notificationOpen
+  case appEvent
 
   /// Whether nothing happens on a phone when it does.
   @inlinable var isPassive: Bool { self == .contentChange || self == .batteryLevel }
@@ -176,7 +180,8 @@ public enum TimelineEventType: UInt8, Sendable, Hashable, CaseIterable {
   @inlinable public var priority: EventPriority {
     switch self {
     case .screenOn, .screenOff, .unlock, .lock, .plug, .unplug, .plugChance, .network, .setting, .reboot,
-      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal:
+      .shutdown, .batteryLevel, .baselinePower, .moved, .regionCrossed, .systemWake, .signal,
+      .appEvent:
       .environment
     case .appForeground, .appBackground, .forceQuit, .audioStart, .audioStop, .locationStart, .locationStop,
       .notificationOpen:

@@ -144,7 +144,7 @@ func pendingItem(
     case .push: .push(PushNumber(number), sent: .zero)
     case .discretionaryTransfer, .transfer: .transfer(session: 0)
     case .wake: .wake(session: 0, isRelaxed: false)
-    case .mode: .mode(.region, call: nil)
+    case .mode: .event(.region, number: -1)
     case .refresh, .processing, .health, .continued, .assertion: .request(task: nil)
     }
   var item = WorkItem(

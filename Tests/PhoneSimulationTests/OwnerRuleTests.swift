@@ -193,49 +193,49 @@ struct BackgroundTimeTableTests {
   }
 }
 
-@Suite("The modes of apps")
-struct ModeTableTests {
+@Suite("The table of wakes")
+struct WakeTableTests {
   @Test("MODE-3: a significant change needs the distance and the time since the last one")
   func significantChange() {
     var calendar = PhoneCalendar()
-    var modes = ModeTable(count: 1)
+    var wakes = WakeTable(sourceCounts: [0])
     func change(_ seconds: Double) -> Instant? {
-      modes.significantChange(.first, distance: 500, interval: .minutes(5), at: at(seconds))
+      wakes.significantChange(.first, distance: 500, interval: .minutes(5), at: at(seconds))
     }
-    modes.move(.first, by: 400)
+    wakes.move(.first, by: 400)
     holds(change(0) == nil)
-    modes.move(.first, by: 100)
+    wakes.move(.first, by: 100)
     holds(change(0) == .zero)
-    modes.takeSignificantChange(.first, at: .zero, &calendar)
+    wakes.takeSignificantChange(.first, at: .zero, &calendar)
     holds(change(10) == nil)
-    modes.move(.first, by: 600)
+    wakes.move(.first, by: 600)
     holds(change(10) == at(300))
-    modes.scheduleSignificantChange(.first, at: at(300), &calendar)
+    wakes.scheduleSignificantChange(.first, at: at(300), &calendar)
     holds(calendar.nextTime == at(300))
     holds(change(300) == at(300))
-    modes.takeSignificantChange(.first, at: at(300), &calendar)
+    wakes.takeSignificantChange(.first, at: at(300), &calendar)
     holds(calendar.count == 0)
   }
 
   @Test("MODE-4: a border that is crossed back in time brings no event")
   func borders() {
     var calendar = PhoneCalendar()
-    var modes = ModeTable(count: 1)
-    modes.crossBorder(.first, 1, dwellingUntil: at(20), &calendar)
-    modes.crossBorder(.first, 2, dwellingUntil: at(25), &calendar)
-    modes.crossBorder(.first, 1, dwellingUntil: at(30), &calendar)
+    var wakes = WakeTable(sourceCounts: [0])
+    wakes.crossBorder(.first, 1, dwellingUntil: at(20), &calendar)
+    wakes.crossBorder(.first, 2, dwellingUntil: at(25), &calendar)
+    wakes.crossBorder(.first, 1, dwellingUntil: at(30), &calendar)
     holds(calendar.count == 1 && calendar.nextTime == at(25))
-    modes.crossingPersists(.first, 2)
-    modes.crossBorder(.first, 2, dwellingUntil: at(60), &calendar)
+    wakes.crossingPersists(.first, 2)
+    wakes.crossBorder(.first, 2, dwellingUntil: at(60), &calendar)
     holds(calendar.count == 2)
   }
 
   @Test("MODE-5: missed calls are counted for each app")
   func missedCalls() {
-    var modes = ModeTable(count: 2)
-    modes.missCall(.first)
-    modes.missCall(.first)
-    holds(modes.missedCalls(.first) == 2 && modes.missedCalls(.second) == 0)
+    var wakes = WakeTable(sourceCounts: [0, 0])
+    wakes.missCall(.first)
+    wakes.missCall(.first)
+    holds(wakes.missedCalls(.first) == 2 && wakes.missedCalls(.second) == 0)
   }
 }
 

@@ -64,6 +64,31 @@ struct ModeModelTests {
     #expect(Set(crossings.map(\.value)) == [0, 1, 2])
   }
 
+  @Test(
+    "BLE-1 HEALTH-1 events of a source come at equal distances while in reach, or at random, and leave others as they are"
+  )
+  func sources() throws {
+    var specifications = apps(.none)
+    let plain = Fleet.generator(apps: specifications).plan(0)
+    let night = DailyInterval(.hours(22), .hours(2), on: [0])
+    let samples = WakeSpecification(source: .health, arrival: .random(perDay: 24), type: .steps)
+    specifications[0].wakes = [
+      WakeSpecification(source: .bluetooth, arrival: .every(.hours(3), within: [])),
+      WakeSpecification(source: .bluetooth, arrival: .every(.hours(1), within: [night])), samples,
+    ]
+    let plan = Fleet.generator(apps: specifications).plan(0)
+    func times(_ source: Double) -> [Double] {
+      plan.events(.appEvent).filter { $0.value == source }.map { $0.time.seconds / 3600 }
+    }
+    #expect(times(0).prefix(3) == [3, 6, 9])
+    #expect(times(1).prefix(5) == [22, 23, 24, 25, 22 + 7 * 24])
+    let days = plan.end.seconds / 86_400
+    let mean = 24 * days
+    holds(abs(Double(times(2).count) - mean) < 5 * mean.squareRoot())
+    #expect(
+      Array(plain.timeline.events) == plan.timeline.events.filter { $0.type != .appEvent })
+  }
+
   @Test("visible and VoIP pushes come at their rates with their lives, and leave silent ones as they are")
   func pushes() throws {
     let plan = plan(.none)
@@ -99,6 +124,7 @@ struct ModeModelTests {
         TimelineEvent(time: .zero + .hours(1), kind: .visiblePushSent(app: 1, expiration: nil, paging: 0)),
         TimelineEvent(time: .zero + .hours(2), kind: .moved(meters: 1234.5678901)),
         TimelineEvent(time: .zero + .hours(3), kind: .notificationOpen(app: 1, otherwise: 0)),
+        TimelineEvent(time: .zero + .hours(4), kind: .appEvent(app: 1, source: 2)),
       ])
     let text = TimelineCSV.text(of: plan, deviceID: "a")
     let file = try Fleet.trace(text)

@@ -52,7 +52,7 @@ struct TimelineRoundTripTests {
       return SettingName.allCases.map { event($0 == .appRefresh ? 1 : -1, 1, Double($0.rawValue)) }
     case .script: return [event(-1, 0), event(-1, 1)]
     case .moved: return [event(-1, 0.25)]
-    case .regionCrossed: return [event(0, 0), event(1, 255)]
+    case .regionCrossed, .appEvent: return [event(0, 0), event(1, 255)]
     case .signal: return SignalLevel.allCases.map { event(-1, Double($0.rawValue)) }
     case .systemWake: return [event(-1, 0), event(-1, 79.123, 61_034)]
     }

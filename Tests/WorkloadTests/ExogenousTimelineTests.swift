@@ -39,7 +39,8 @@ struct ExogenousTimelineTests {
       .forceQuit(app: nil), .forceQuit(app: 0), .script(step: 4_294_967_295), .audioStart(app: 1),
       .audioStop(app: 2), .locationStart(app: 3), .locationStop(app: 4),
       .moved(meters: Double.leastNonzeroMagnitude),
-      .regionCrossed(app: 5, region: 255), .systemWake(length: 79.123, bytes: 61_034), .signal(.fair),
+      .regionCrossed(app: 5, region: 255), .appEvent(app: 6, source: 255),
+      .systemWake(length: 79.123, bytes: 61_034), .signal(.fair),
       .signal(.poor),
     ]
 

@@ -75,6 +75,9 @@ package struct RuleChapter: Sendable, Hashable {
     GATE | decisions and gates
     DEV | irregular devices
     MODE | modes and extensions
+    BLE | Bluetooth events
+    HEALTH | health data
+    DATA | data protection
     AND | Android comparison
     DBG | debugger injection
     BAD | faulty apps
@@ -241,6 +244,14 @@ package enum RuleCatalogue {
     MODE-5 | A/D | A VoIP push launches the app. If the app does not report a call, the system kills it. After `voip.missLimit` misses, the app gets no more VoIP pushes. | `terminated(callNotReported)`; later `dropped(voipStopped)`
     MODE-6 | A | The notification service extension has a separate process with `nse.runtimeLimit` and `nse.memoryLimit`. If the extension is late or killed, the system shows the original content. | `delivered(content: original)`
     MODE-7 | D | Runs of a mode ignore all soft factors and debit no budget. Their energy still counts as energy of the app. | budgets unchanged; the app's energy grows
+    BLE-1 | A | An event of a Bluetooth accessory counts only if the app waits for it: a connection, a subscription, or a scan. It needs the mode `bluetooth-central`. It resumes a suspended app. If the system has ended the app, it relaunches the app only if the app restores its state. It relaunches a force-quit app only from `os.version` 26 on, and only if the app also has set up its accessory with AccessorySetupKit. After a restart, the relaunch comes at the first unlock. | `launched` of identifier `bluetooth`, else `dropped(notRestored)` or `dropped(forceQuit)`; `deferred(firstUnlock)`
+    BLE-2 | A | An event grants `bluetooth.eventRuntime`, counted from the start of its handler. A further event in this time has a grant of its own, which extends the time of the app. | length of such runs; `suspended` after the last grant
+    BLE-3 | D | Events while the phone is off are lost. | no `launched` and no `dropped` for them
+    HEALTH-1 | A | An app with the entitlement for background delivery wakes when samples of an observed type arrive. Deliveries of one type are apart by at least the time of the frequency that the app requests, and for steps also by `health.stepsInterval`. Samples that arrive earlier wait for the next delivery. An app in the foreground takes the delivery without a run. | gaps between `launched` of one identifier; `deferred(rateLimit)`
+    HEALTH-2 | A | The samples cannot be read while the phone is locked. Their delivery comes at the next unlock. | `deferred(locked)`; `launched` at an unlock
+    HEALTH-3 | B/D | A delivery without a completion is repeated after `health.retry`, and each further time after twice as long. After `health.missLimit` such deliveries in a row, deliveries end until the user opens the app. A run has the time of a push (`push.runtimeLimit`); without a completion it ends unsuccessfully, without a kill. | gaps between such runs; then `dropped(noCompletion)`
+    HEALTH-4 | C | A force-quit app gets no delivery. | `dropped(forceQuit)`
+    DATA-1 | A | Content with protection `complete` cannot be read while the phone is locked. Content with `untilFirstUnlock` cannot be read between a boot and the first unlock. A run that needs such content fails at the start of its handler, before it moves bytes. Its work is not lost: the next run needs it again. | `completed(success: false)` with reason `dataProtected`, without bytes
     AND-1 | D | The policy `android-buckets` decides by AND-2 to AND-6 instead of by the soft factors and conditions, on equal devices, requests, and traces. Hard gates still apply. | equal hard verdicts in equal states under any policy
     AND-2 | A/D | The bucket of an app depends on the time since its last foreground use, by ages that are parameters. The buckets are active, working set, frequent, rare, and restricted. | `settingChanged(bucket)`
     AND-3 | A | On battery, a bucket has quotas of run time, starts, and sessions over a rolling window. Runs a few seconds apart are one session. Starts and sessions per minute are also limited. | sums over any rolling window

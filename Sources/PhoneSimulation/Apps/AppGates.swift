@@ -94,6 +94,7 @@ package struct AppGates: ~Copyable {
   }
 
   @inline(__always)
+  func isForceQuit(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuit) }
   func isForceQuitForPushes(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuitForPushes) }
   @inline(__always) func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }

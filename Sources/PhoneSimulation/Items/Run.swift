@@ -210,6 +210,12 @@ struct Run {
     if let reason { self.reason = reason }
   }
 
+  /// The run cannot do its work, for a reason that stays.
+  mutating func fail(_ reason: LogWord) {
+    work = Work(fails: true)
+    self.reason = reason
+  }
+
   mutating func end(at now: Instant) {
     phase = .unsettled
     ended = now

@@ -1,6 +1,7 @@
 import BackgroundExecution
 import DeviceModel
 import EventSimulation
+import Workload
 
 struct Work {
   var cpu: TimeSpan = .zero
@@ -26,7 +27,7 @@ struct UnfinishedWork {
     /// Work left at an exit, by its place among the exit works of its app, or that an event brought; either may have
     /// extra time. No name: each copy would count it as referenced, and only the log writes it.
     case backgroundEntry(Int)
-    case event(ModeEvent)
+    case event(WakeSource)
     case code(Int)
     case earlyCompletion(WorkItem)
   }

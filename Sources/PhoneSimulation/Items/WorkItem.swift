@@ -12,8 +12,8 @@ struct WorkItem {
     /// was not discretionary.
     case transfer(session: Int)
     case wake(session: Int, isRelaxed: Bool)
-    /// An event of a mode; for a VoIP push its number.
-    case mode(ModeEvent, call: PushNumber?)
+    /// An event from outside: the number of a VoIP push, or of an app's own source; -1 for a location event.
+    case event(WakeSource, number: Int32)
   }
 
   var number: ItemNumber
@@ -56,7 +56,7 @@ struct WorkItem {
   var session: Int? {
     switch origin {
     case .transfer(let session), .wake(let session, _): session
-    case .request, .push, .mode: nil
+    case .request, .push, .event: nil
     }
   }
 
@@ -65,12 +65,18 @@ struct WorkItem {
     case .request(let task?): .task(Int16(truncatingIfNeeded: task))
     case .push: .push
     case .transfer(let session): .transfer(session: Int16(truncatingIfNeeded: session))
-    case .request(nil), .wake, .mode: .unlisted
+    case .request(nil), .wake, .event: .unlisted
     }
   }
 
-  var modeEvent: ModeEvent? { if case .mode(let event, _) = origin { event } else { nil } }
-  var call: PushID? { if case .mode(_, let call?) = origin { .alert(call) } else { nil } }
+  var wakeSource: WakeSource? { if case .event(let source, _) = origin { source } else { nil } }
+  var call: PushID? { if case .event(.voip, let number) = origin { .alert(PushNumber(number)) } else { nil } }
+
+  /// The number of the app's own source of events: its place in ``AppSpecification/wakes``.
+  var eventSource: Int? {
+    guard case .event(let source, let number) = origin, source != .voip, number >= 0 else { return nil }
+    return Int(number)
+  }
 
   func submissionFields(origin: String) -> [LogField] {
     var fields: [LogField] = []
@@ -84,8 +90,4 @@ struct WorkItem {
     fields.append(.text(.origin, origin))
     return fields
   }
-}
-
-enum ModeEvent: String, Sendable {
-  case significantChange, region, voip
 }

@@ -136,6 +136,8 @@ public enum LogWord: UInt8, Sendable, Hashable, CaseIterable {
   case didFinishLaunching, willResignActive, didEnterBackground, eventDelivered, snapshot
   case energy, cellular, unlocked, locked, plugged, level, network, backgroundRefresh, appRefresh, bucket
   case forceQuitFlag, wifi, offline, on, off, none
+  // Of events that run an app: DATA-1, BLE-1 and HEALTH-3
+  case dataProtected, notRestored, noCompletion
 
   /// The word of logs and studies; empty for ``none``.
   public var name: String { Self.names[Int(rawValue)] }

@@ -22,6 +22,8 @@ final class AppHandle: Sendable {
   private let openFetch: WorkDistributions?
   /// The work of the run of an event of a mode, none of whose laws tells a share of the core.
   let modeWork: WorkDistributions?
+  /// The same of the app's own sources of events.
+  let wakeWork: [WorkDistributions?]
   /// Identifiers that its Info.plist permits: by default those of its tasks, and its own wildcard.
   let permittedIdentifiers: [String]
   let value: AppSpecification
@@ -46,11 +48,13 @@ final class AppHandle: Sendable {
     pushTraits = value.pushes.map(PushTraits.init)
     hasContinuedTasksOnly = !value.tasks.isEmpty && value.tasks.allSatisfy { $0.mechanism == .continued }
     openFetch = taskTraits.first(where: \.fetches)?.work ?? pushTraits?.work
-    modeWork = value.modes.work.map { work in
-      var whole = work
+    func distributions(_ work: WorkSpecification?) -> WorkDistributions? {
+      guard var whole = work else { return nil }
       whole.cpuShare = nil
       return WorkDistributions(whole)
     }
+    modeWork = distributions(value.modes.work)
+    wakeWork = value.wakes.map { distributions($0.work) }
   }
 
   @inline(__always) func work(ofTask task: Int?) -> WorkDistributions? {
@@ -112,6 +116,7 @@ struct TaskTraits: Sendable {
   /// The session whose transfers a continued task reports as its progress.
   let progressSession: Int?
   let failOn: Set<Int>?
+  let protection: DataProtection?
   /// API-1: whether the app declares the identifier and the mode of the task's requests.
   let isDeclared: Bool
   let work: WorkDistributions
@@ -127,6 +132,7 @@ struct TaskTraits: Sendable {
     startsAfterOpen = task.mechanism == .continued ? task.continued.startsAfterOpen : nil
     progressSession = app.transfers.firstIndex { $0.session == task.continued.progressSession }
     failOn = task.failOn
+    protection = task.protection
     isDeclared = PlatformParameters.isDeclared(
       task.identifier, task.mechanism, permitted: permitted, modes: app.declarations.modes)
     work = WorkDistributions(task.work)

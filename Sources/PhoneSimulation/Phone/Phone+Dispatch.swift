@@ -97,6 +97,7 @@ extension Phone: SimulationModel {
     // Modes, pushes and transfers
     case .significantChange: considerSignificantChange(event.app, at: now, &c)
     case .region: regionPersists(event.app, event.detail, at: now, &c)
+    case .eventsDue: deliverEvents(event.app, Int(event.detail), at: now, &c)
     case .pushArrival: pushArrives(.silent(event.push), at: now, &c)
     case .pushExpiry: pushExpires(.silent(event.push), at: now)
     case .pushToken: tokenArrives(event.app, at: now, &c)

@@ -23,6 +23,7 @@ struct Phone: ~Copyable {
   var watchdogs: WatchdogTable
   var backgroundTime: BackgroundTimeTable
   var modes: ModeTable
+  var wakes: WakeTable
   var appGates: AppGates
   var usage: AppUsage
   var history: RunHistory
@@ -124,6 +125,7 @@ struct Phone: ~Copyable {
     watchdogs = WatchdogTable(count: count)
     backgroundTime = BackgroundTimeTable(count: count)
     modes = ModeTable(count: count)
+    wakes = WakeTable(sourceCounts: specifications.map { $0?.wakes.count ?? 0 })
     appGates = AppGates(
       taskCounts: taskCounts, bucket: bucket, newApps: plan.initial.newApps.map { AppIndex($0) },
       refreshOff: plan.initial.appsRefreshOff.map { AppIndex($0) }, platform)

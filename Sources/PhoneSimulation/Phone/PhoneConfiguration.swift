@@ -21,7 +21,7 @@ final class PhoneConfiguration: Sendable {
   let nightStart, nightEnd: TimeSpan
   let residentLimit: Int
   let chanceLevelWidth: Double
-  let deadDayLimit, voipReportTime: TimeSpan
+  let deadDayLimit: TimeSpan
 
   // Powers in microwatts
   let audioPower, receiverPower: Int64
@@ -48,7 +48,6 @@ final class PhoneConfiguration: Sendable {
     pressureHazard = parameters.number("life.pressureHazard")
     pressureLength = parameters.span("life.pressureLength")
     deadDayLimit = parameters.span("usage.deadDayLimit")
-    voipReportTime = parameters.span("voip.reportTime")
     audioPower = Int64((parameters.base("audio.power") * 1e6).rounded())
     receiverPower = Int64((parameters.base("location.receiverPower") * 1e6).rounded())
 
@@ -91,7 +90,8 @@ struct PhoneContext: ~Copyable {
   let apps: AppColumn<PhoneApp>
   /// The apps of the study, in their order; most of a device's apps are fillers.
   let studied: UniqueArray<AppIndex>
-  let movers: UniqueArray<AppIndex>
+  /// The apps that wait for significant changes, and the apps with sources of events of their own.
+  let movers, wakers: UniqueArray<AppIndex>
   let taskIdentifiers, sessionIdentifiers: AppColumn<[IdentifierIndex]>
   let pushIdentifier: IdentifierIndex
 
@@ -118,6 +118,8 @@ struct PhoneContext: ~Copyable {
     movers = UniqueArray(
       specifications.indices.filter { specifications[$0]?.modes.significantChanges == true }
         .map { AppIndex($0) })
+    wakers = UniqueArray(
+      specifications.indices.filter { specifications[$0]?.wakes.isEmpty == false }.map { AppIndex($0) })
     taskIdentifiers = AppColumn(
       specifications.map { app in app?.tasks.map { identifiers.intern($0.identifier) } ?? [] })
     sessionIdentifiers = AppColumn(

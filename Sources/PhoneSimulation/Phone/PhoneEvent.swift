@@ -33,6 +33,8 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
     // The time between two significant changes is over; a crossing of one of an app's regions has persisted
     case significantChange = 0xE00
     case region = 0xF00
+    // Events of one of an app's own sources that wait are due
+    case eventsDue = 0xC00
     // Of a silent push, of the tokens of an app, and of another push and its extension
     case pushArrival = 0x400
     case pushExpiry, pushToken
@@ -44,7 +46,7 @@ struct PhoneEvent: Sendable, BitwiseCopyable {
   }
 
   let kind: Kind
-  /// The continued task that the user starts, or the region.
+  /// The continued task that the user starts, the region, or the source of events.
   let detail: UInt8
   /// The app, run, item, push or activity.
   let number: Int32

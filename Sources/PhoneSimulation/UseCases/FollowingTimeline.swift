@@ -61,6 +61,7 @@ extension Phone {
     case .locationStop(let app): want(.location, AppIndex(app), false, at: now, &c)
     case .moved(let meters): userMoves(by: meters, at: now, &c)
     case .regionCrossed(let app, let region): crossBorder(AppIndex(app), UInt8(clamping: region), at: now, &c)
+    case .appEvent(let app, let source): eventArrives(AppIndex(app), source, at: now, &c)
     case .signal(let level): power.setSignal(level, at: now)
     case .script(let step, _): carryOut(plan.script[step], at: now, &c)
     }

@@ -131,7 +131,7 @@ extension Phone {
     resumeCode(app, at: now, &c)
     if runs[slot].isCold { code.post(.launched, to: app) }
     let limit =
-      item.modeEvent == .voip ? configuration.voipReportTime : platform.runtimeLimit(of: item.mechanism)
+      item.wakeSource.map { WakeRule.of($0).runtime(platform) } ?? platform.runtimeLimit(of: item.mechanism)
     // Of what may react to its expiry, the call comes so long before the limit; a push has no handler for it.
     let isWarned = item.mechanism == .refresh || item.mechanism.isProcessing
     let warning = platform.expiryWarns && isWarned ? platform.expiryGrace : .zero
@@ -150,16 +150,21 @@ extension Phone {
       journal.items.endPushLaunch(app)
       deliver(item.app, item.number, .launch, latency: now - item.sent, at: now, &c)
     }
-    if item.modeEvent == .voip, let push = item.call.flatMap({ server[$0] }) {
+    if item.wakeSource == .voip, let push = item.call.flatMap({ server[$0] }) {
       deliver(push, processes[app].isForeground ? .foreground : wasJoined ? .joined : .launch, at: now, &c)
     }
-    if item.modeEvent == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
+    if item.wakeSource == .significantChange { beginSignificantChangeAssertion(item.app, at: now, &c) }
     if !wasJoined { note(.callback, app: app, nil, .snapshot, at: now) }
     let isCode = code.contains(app)
     if isCode { startCode(slot) }
     deliverHeldPushes(item.app, .joined, at: now, &c)
     tellUntoldBatches(item.app, at: now, &c)
-    if !isCode { drawWork(slot) }
+    if isDataProtected(item) {
+      // DATA-1: the run fails at once, and needs the same work again.
+      runs[slot].fail(.dataProtected)
+    } else if !isCode {
+      drawWork(slot)
+    }
     submit(fromRunOf: item, .atStart, at: now, &c)
     if item.mechanism == .continued {
       if !isCode { startWork(slot, &launch, at: now, &c) }
@@ -195,78 +200,19 @@ extension Phone {
     return .seconds(shortest + (limit.seconds - shortest) * draws.second)
   }
 
+  /// DATA-1: whether the run needs content that cannot be read now. Code asks for it by itself.
+  private func isDataProtected(_ item: WorkItem) -> Bool {
+    guard let app = specification(item.app), app.value.code == nil else { return false }
+    switch item.task.flatMap({ app.taskTraits[$0].protection }) ?? app.protection {
+    case .none: return false
+    case .untilFirstUnlock: return !powerState.hasBeenUnlocked
+    case .complete: return screen.isLocked
+    }
+  }
+
   /// CONT-5: without the hardware a task that is not refused runs without the GPU.
   private func usesGPU(_ item: WorkItem) -> Bool {
     guard let task = item.task, let specification = specification(item.app) else { return false }
     return specification.tasks[task].continued.usesGPU && platform.supportsBackgroundGPU
-  }
-
-  // MARK: Location events, which start an app by themselves: MODE-3 and MODE-4
-
-  mutating func want(
-    _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
-  ) {
-    modes.setWanted(app, mode, isWanted)
-    if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
-  }
-
-  mutating func userMoves(by meters: Double, at now: Instant, _ c: inout Calendar) {
-    guard !powerState.isOff else { return }
-    for index in context.movers.indices {
-      let app = context.movers[index]
-      modes.move(app, by: meters)
-      considerSignificantChange(app, at: now, &c)
-    }
-  }
-
-  /// MODE-3: an event needs the distance and the time since the last one.
-  mutating func considerSignificantChange(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
-    guard !powerState.isOff else { return }
-    let due = modes.significantChange(
-      app, distance: platform.significantDistanceMeters, interval: platform.significantInterval, at: now)
-    guard let due, due <= plan.end else { return }
-    if due > now { return modes.scheduleSignificantChange(app, at: due, &c) }
-    modes.takeSignificantChange(app, at: now, &c)
-    startApp(app, .significantChange, at: now, &c)
-  }
-
-  /// MODE-4: every region beyond the limit is refused.
-  mutating func registerRegions(_ app: AppIndex, at now: Instant) {
-    guard let regions = specification(app)?.modes.regions else { return }
-    let excess = regions.count - platform.regionLimit
-    guard excess > 0 else { return }
-    let identifier = intern(ModeEvent.region.rawValue)
-    for _ in 0..<excess { journal.reject(app, .mode, .limit, identifier: identifier, at: now) }
-  }
-
-  mutating func crossBorder(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    guard !powerState.isOff, let regions = specification(app)?.modes.regions,
-      Int(region) < min(regions.count, platform.regionLimit)
-    else { return }
-    modes.crossBorder(app, region, dwellingUntil: now + platform.regionDwell, &c)
-  }
-
-  mutating func regionPersists(_ app: AppIndex, _ region: UInt8, at now: Instant, _ c: inout Calendar) {
-    modes.crossingPersists(app, region)
-    if !powerState.isOff { startApp(app, .region, at: now, &c) }
-  }
-
-  /// Starts an app for an event of a mode, at once: no policy, no soft gate, and no flag of a force quit
-  /// (QUIT-6). An app in front takes a location event without a run.
-  mutating func startApp(
-    _ app: AppIndex, _ event: ModeEvent, call: ServerPush? = nil, at now: Instant, _ c: inout Calendar
-  ) {
-    guard !isSimulator else { return }
-    let identifier = intern(event.rawValue)
-    if event != .voip, processes[app].isForeground {
-      note(.callback, app: app, .mode, .eventDelivered, identifier: identifier, at: now)
-      if event == .significantChange { beginSignificantChangeAssertion(app, at: now, &c) }
-      return
-    }
-    var item = eligibleItem(
-      requests.takeNumber(), of: app, .mode, .mode(event, call: call?.number), identifier, at: now)
-    if let call { item.submitted = call.sent }
-    journal.count(.submitted, item, at: now)
-    launch(insert(item), at: now, &c)
   }
 }

@@ -161,6 +161,13 @@ extension Phone {
     }
   }
 
+  mutating func want(
+    _ mode: ModeTable.Running, _ app: AppIndex, _ isWanted: Bool, at now: Instant, _ c: inout Calendar
+  ) {
+    modes.setWanted(app, mode, isWanted)
+    if isWanted { beginModes(app, at: now, &c) } else { endUnwantedModes(app, at: now, &c) }
+  }
+
   /// Ends what the user no longer wants; LIFE-3 applies to a process that nothing else keeps running.
   mutating func endUnwantedModes(_ app: AppIndex, at now: Instant, _ c: inout Calendar) {
     let before = processes.backgroundHolds(app)

@@ -148,9 +148,9 @@ extension Phone {
     guard specification(app)?.declaredModes.contains(.voip) == true else {
       return drop(push, .modeMissing, at: now)
     }
-    guard modes.missedCalls(app) < platform.voipMissLimit else { return drop(push, .voipStopped, at: now) }
+    guard wakes.missedCalls(app) < platform.voipMissLimit else { return drop(push, .voipStopped, at: now) }
     server.beginLaunch(push.id)
-    startApp(app, .voip, call: push, at: now, &c)
+    wake(app, .voip, number: Int(push.number.rawValue), since: push.sent, at: now, &c)
     requestDecision(at: now, &c)
   }
 }

@@ -9,8 +9,8 @@ import Workload
 extension Phone {
   mutating func endWork(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     runs[slot].workTimer.fired()
-    // Nobody waits for a completion call: the process keeps the time that the event gave it.
-    if runs[slot].item.mechanism == .mode { return }
+    // Where nobody waits for a completion call, the process keeps the time that the event gave it.
+    if let source = runs[slot].item.wakeSource, !WakeRule.of(source).awaitsCompletion { return }
     runs[slot].workEnded = now
     let success = !runs[slot].work.fails && !runs[slot].isStalled
     let reports: Bool
@@ -57,9 +57,11 @@ extension Phone {
     let hasNothingToDo =
       runs[slot].work.length == .zero && runs[slot].work.bytesUp + runs[slot].work.bytesDown == 0
     let done =
-      success && !runs[slot].isEarly || hasNothingToDo ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
+      success && !runs[slot].isEarly || hasNothingToDo && runs[slot].reason != .dataProtected
+      ? 1 : runs[slot].doneShare ?? workDone(slot, at: now)
     stopWork(slot, at: now, &c)
     passOnCode(of: slot, at: now, &c)
+    if let source = item.eventSource { wakes.answer(app, source) }
     let bytes = runs[slot].bytesWifi + runs[slot].bytesCellular
     if item.mechanism == .refresh, bytes > platform.transferGuidelineBytes {
       note(
@@ -90,12 +92,13 @@ extension Phone {
     _ slot: RunSlot, success: Bool, workDone: Double, at now: Instant
   ) -> [LogField] {
     let run = runs[slot]
+    let reason: [LogField] = run.reason == .dataProtected ? [.text(.reason, run.reason.name)] : []
     return [
       .number(.workDone, workDone), .flag(.success, success),
       .span(.duration, now - (run.handlerStarted ?? now)), .integer(.bytesWifi, run.bytesWifi),
       .integer(.bytesCellular, run.bytesCellular),
       .integer(.energy, power.accountEnergy(run.account, at: now).total),
-    ]
+    ] + reason
   }
 
   mutating func runEnds(_ slot: RunSlot, success: Bool, at now: Instant, _ c: inout Calendar) {
@@ -107,6 +110,7 @@ extension Phone {
     }
     processes.endRun(app)
     startRest(after: slot, at: now, &c)
+    closeDelivery(of: runs[slot].item, at: now, &c)
     invalidateGates(of: app, runs[slot].item.identifier)
     let energy = power.readAccountEnergy(runs[slot].account, holder: runs[slot].holder, at: now)
     debit(slot, ofEnergy: energy.onBattery, at: now)
@@ -117,6 +121,16 @@ extension Phone {
         ended: now, succeeded: success, energyNanojoules: energy.total, batteryNanojoules: energy.onBattery,
         wasPlugged: charging.isPlugged, duration: now - runs[slot].launched,
         bytes: runs[slot].bytesWifi + runs[slot].bytesCellular, taskChain: runs[slot].item.taskChain))
+  }
+
+  /// The run of a delivery ends: HEALTH-3.
+  private mutating func closeDelivery(of item: WorkItem, at now: Instant, _ c: inout Calendar) {
+    guard let source = item.eventSource else { return }
+    wakes.close(item.app, source, since: item.submitted, retry: platform.healthRetry, at: now)
+    guard wakes.waitingSince(item.app, source) != nil else { return }
+    // Not within the end of a run, or of its process.
+    let due = wakes.misses(item.app, source) < platform.healthMissLimit ? wakes.due(item.app, source) : now
+    if due <= plan.end { wakes.schedule(item.app, source, at: max(now, due), &c) }
   }
 
   /// RATE-1: from the launch of a run its task rests for a multiple of the wall time of the run.

@@ -49,7 +49,8 @@ extension Phone {
       drop(
         item.app, item.number, sent: item.sent, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
-    if item.modeEvent == .voip, runs[slot].phase == .launching, let push = item.call.flatMap({ server[$0] }) {
+    if item.wakeSource == .voip, runs[slot].phase == .launching, let push = item.call.flatMap({ server[$0] })
+    {
       drop(push, reason == .forceQuit ? .forceQuit : .processKilled, at: now)
     }
     // CONT-9: removal from the switcher cancels a continued task.
@@ -131,17 +132,22 @@ extension Phone {
     return true
   }
 
-  /// When the time of an event is over, a call must have been reported; other work of it succeeded if it was done.
+  /// The time of an event is over. A call must have been reported, and other sources may need a completion; else the work
+  /// succeeded if it was done.
   mutating func reachLimit(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
     guard runs[slot].item.mechanism == .mode else { return expire(slot, .timeLimit, at: now, &c) }
     let run = runs[slot]
-    guard run.phase == .working else { return }
-    if run.item.modeEvent == .voip, specification(run.item.app)?.quality.reportsCall == false {
-      modes.missCall(run.item.app)
-      terminate(run.item.app, .callNotReported, at: now, &c)
-    } else {
-      complete(slot, success: !run.workTimer.isSet && !run.isStalled, at: now, &c)
+    guard run.phase == .working, let source = run.item.wakeSource else { return }
+    if source == .voip, specification(run.item.app)?.quality.reportsCall == false {
+      wakes.missCall(run.item.app)
+      return terminate(run.item.app, .callNotReported, at: now, &c)
     }
+    let app = run.item.app
+    if WakeRule.of(source).awaitsCompletion, let number = run.item.eventSource {
+      wakes.close(app, number, since: run.item.submitted, retry: platform.healthRetry, at: now)
+    }
+    let isDone = !run.workTimer.isSet && !run.isStalled && !run.work.fails
+    complete(slot, success: isDone && !WakeRule.of(source).awaitsCompletion, at: now, &c)
   }
 
   mutating func runOutOfGrace(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {

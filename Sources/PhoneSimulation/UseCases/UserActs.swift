@@ -31,6 +31,7 @@ extension Phone {
     // Once after a boot: each change of the state has gates read again.
     if !powerState.hasBeenUnlocked { powerState.unlock() }
     moveTransfers(at: now, &c)
+    deliverWaitingEvents(at: now, &c)
     tellPolicy(.unlocked, at: now, &c)
     if lockedTime >= platform.herdPause { beginHerdHold(at: now, &c) }
     expireProcessing(.deviceInUse, at: now, &c)
@@ -122,6 +123,7 @@ extension Phone {
     if isCold { code.post(.launched, to: app) }
     code.post(.opened, to: app)
     deliverHeldPushes(app, .foreground, at: now, &c)
+    takeWaitingEvents(app, at: now, &c)
     transfers[resumeDelay: app].clear()
     tellUntoldBatches(app, at: now, &c)
     createTransfers(app, on: .open, at: now, &c)

@@ -14,7 +14,7 @@ extension Phone {
       return
     }
     if mechanism == .mode {
-      runs[index].work = modeWork(runs[index].item)
+      runs[index].work = eventWork(runs[index].item)
       return
     }
     let task = runs[index].item.task
@@ -62,11 +62,16 @@ extension Phone {
     return work
   }
 
-  private mutating func modeWork(_ item: WorkItem) -> Work {
-    var work = Work()
-    guard item.modeEvent != .voip, let laws = specification(item.app)?.modeWork else { return work }
-    stream.seek(event: address(.modeWork, app: item.app, index: modes.takeEventOrdinal(item.app)))
-    work = laws.draw(stream)
+  /// The work of the n-th run of a source is the same under every policy; a call brings none.
+  private mutating func eventWork(_ item: WorkItem) -> Work {
+    let source = item.eventSource
+    guard item.wakeSource != .voip,
+      let laws = source.map({ specification(item.app)?.wakeWork[$0] }) ?? specification(item.app)?.modeWork
+    else { return Work() }
+    let ordinal = wakes.takeOrdinal(item.app, source)
+    stream.seek(
+      event: address(.modeWork, app: item.app, index: ordinal + (source.map { ($0 + 1) << 24 } ?? 0)))
+    var work = laws.draw(stream)
     place(&work, on: .efficiency)
     return work
   }

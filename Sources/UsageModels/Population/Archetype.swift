@@ -69,19 +69,7 @@ public enum NetworkHabit: Sendable, Hashable {
   case always(NetworkPath)
 }
 
-/// A time span of every day, such as 23:00 to 07:00; an end at or before the start lies on the next day.
-public struct DailyInterval: Sendable, Hashable {
-  var start, end: TimeSpan
-  /// Days of the week on which it starts, 0 for Monday; nil for every day.
-  var days: [Int]?
-
-  public init(_ start: TimeSpan, _ end: TimeSpan, on days: [Int]? = nil) {
-    (self.start, self.end, self.days) = (start, end, days)
-  }
-
-  /// How long it lasts; a whole day if start and end are equal.
-  public var length: TimeSpan { end > start ? end - start : end + .day - start }
-
+extension DailyInterval {
   package func occurrence(on day: Int, _ context: DrawContext) -> (start: Instant, end: Instant)? {
     guard days?.contains(context.weekday(day)) ?? true else { return nil }
     let begin = Instant.day(day, start)

@@ -4,7 +4,8 @@ import ModelParameters
 import RandomStreams
 import Workload
 
-/// When a user listens, records a route, moves, and crosses the borders of regions.
+/// When a user listens, records a route, moves, and crosses the borders of regions, and when other events come that
+/// apps wait for.
 ///
 /// **Idea** Spans of audio and location begin in the app: at given times of every day, or Poisson on the user's clock;
 /// each brings a short open of the app. Trips are Poisson on the same clock, once for all apps and only where one asks
@@ -21,7 +22,13 @@ struct ModeModel {
     var events: [TimelineEvent] = []
     var needsMovement = false
     for (index, app) in apps.enumerated() {
-      guard let modes = app.specification.map({ specifications[$0].modes }) else { continue }
+      guard let specification = app.specification.map({ specifications[$0] }) else { continue }
+      let modes = specification.modes
+      for (number, wake) in specification.wakes.enumerated() {
+        events += times(of: wake, context, app.bundleID, clock).map {
+          TimelineEvent(time: $0, kind: .appEvent(app: index, source: number))
+        }
+      }
       needsMovement = needsMovement || modes.significantChanges
       for span in spans(context, app.bundleID, modes.audio, .audioUse, clock) {
         events.append(TimelineEvent(time: span.start, kind: .audioStart(app: index)))
@@ -80,6 +87,26 @@ struct ModeModel {
       }
     }
     return spans
+  }
+
+  private func times(
+    of wake: WakeSpecification, _ context: DrawContext, _ bundleID: String, _ clock: ActivityClock
+  ) -> [Instant] {
+    switch wake.arrival {
+    case .random(let perDay):
+      guard perDay > 0 else { return [] }
+      let stream = context.sequence(.appEvents, app: "\(bundleID) \(wake.identifier)")
+      return clock.arrivals(stream, perDay: perDay).map { .exogenous($0) }
+    case .every(let step, let spans):
+      let parts =
+        spans.isEmpty
+        ? [(start: Instant.zero + step, end: context.end)]
+        : (-1..<context.days).flatMap { day in spans.compactMap { $0.occurrence(on: day, context) } }
+      return parts.flatMap { part in
+        Array(sequence(first: part.start) { $0 + step }.prefix { $0 < min(part.end, context.end) })
+          .filter { $0 >= .zero }
+      }
+    }
   }
 
   private func visits(

@@ -248,6 +248,7 @@ struct ReplayAssembly {
       case .audioStart, .audioStop: !has(.audioStart)
       case .locationStart, .locationStop: !has(.locationStart)
       case .moved: !has(.moved)
+      case .appEvent: !has(.appEvent)
       default: !has(.regionCrossed)
       }
     }

@@ -97,7 +97,8 @@ public enum TimelineCSV {
       switch event.type {
       case .screenOn: event.value == 0
       case .plugChance, .batteryLevel, .baselinePower, .network, .pushSent, .setting, .script: false
-      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .systemWake, .notificationOpen: false
+      case .visiblePushSent, .voipPushSent, .moved, .regionCrossed, .appEvent, .systemWake, .notificationOpen:
+        false
       default: true
       }
     }

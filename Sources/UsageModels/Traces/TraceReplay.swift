@@ -122,7 +122,8 @@ extension TraceRow {
   /// Whether the row can only be about an app whose behavior the study describes.
   fileprivate var needsStudyApp: Bool {
     switch kind {
-    case .contentChange, .pushSent, .visiblePushSent, .voipPushSent, .regionCrossed, .audioStart, .audioStop,
+    case .contentChange, .pushSent, .visiblePushSent, .voipPushSent, .regionCrossed, .appEvent, .audioStart,
+      .audioStop,
       .locationStart, .locationStop:
       true
     case .setting: !app.isEmpty
@@ -182,6 +183,7 @@ package struct RecordedDevice {
       switch row.kind {
       case .contentChange, .pushSent, .forceQuit, .setting, .reboot, .shutdown, .plugChance, .visiblePushSent,
         .voipPushSent, .audioStart, .audioStop, .locationStart, .locationStop, .moved, .regionCrossed,
+        .appEvent,
         .systemWake, .signal:
         true
       default: false

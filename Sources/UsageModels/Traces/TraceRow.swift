@@ -156,6 +156,8 @@ extension TraceRow {
     case .notificationOpen:
       return needsApp ?? first(isWhole(0...65_534), "the number of an installed app, from 0")
     case .regionCrossed: return needsApp ?? first(isWhole(0...255), "the number of a region from 0 to 255")
+    case .appEvent:
+      return needsApp ?? first(isWhole(0...255), "the number of a source of events from 0 to 255")
     case .systemWake:
       return first(isGiven(value, 0...86_400), "a duration from 0 to 86400 s")
         ?? second(

@@ -1,6 +1,7 @@
 import EventSimulation
 import ModelParameters
 import RandomStreams
+import Workload
 
 /// The clock by which a user is active: operational time Λ(t) = ∫ g(day) s(h) dt, in days of activity.
 ///

@@ -47,6 +47,13 @@ extension AppSpecification {
       tasks = kind == "bare" ? [] : [try TaskSpecification(words)]
     }
     for (key, value) in words.keyed { try change(key, value) }
+    declarations.hasHealthEntitlement = !words.has("unentitled")
+    for source in wakes.indices where words["cpu"] != nil || words["up"] != nil {
+      wakes[source].work = try .constant(cpu: words.number("cpu") ?? 0, up: words.number("up") ?? 0)
+    }
+    if let protection = words["protection"] {
+      self.protection = try RuleWords.word(DataProtection.self, protection)
+    }
     if words.has("pushes") { pushes = try AppSpecification.pushed().pushes }
     if words.has("alert") || words.has("alertAsVisible") { try wake(asVisible: words.has("alertAsVisible")) }
     if words.has("calls") { voipPushes = VoIPPushSpecification(trigger: .schedule([])) }
@@ -90,6 +97,16 @@ extension AppSpecification {
   private mutating func change(_ key: String, _ value: String) throws {
     switch key {
     case "id": bundleID = value
+    case "bluetooth":
+      wakes.append(WakeSpecification(source: .bluetooth, arrival: .random(perDay: 0)))
+      wakes[wakes.count - 1].restores = value != "forgets"
+      wakes[wakes.count - 1].accessorySetup = value == "accessory"
+    case "health":
+      let words = value.split(separator: ":").map(String.init)
+      wakes.append(
+        WakeSpecification(
+          source: .health, arrival: .random(perDay: 0), type: try RuleWords.word(HealthType.self, words[0])))
+      wakes[wakes.count - 1].frequency = try RuleWords.word(HealthFrequency.self, words[1])
     case "modes": declarations.modes = try BackgroundModes(words: value)
     case "permitted": declarations.permittedIdentifiers = value.split(separator: ",").map(String.init)
     case "content":
@@ -112,7 +129,7 @@ extension AppSpecification {
     "regions",
     "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin", "perChange",
     "alsoSubmits", "failOn",
-    "perDay",
+    "perDay", "protection",
   ]
 }
 
@@ -158,6 +175,7 @@ extension TaskSpecification {
         (String(parts[0]), try RuleWords.word(QualityProfile.Resubmission.self, String(parts[1])))
       ]
     }
+    protection = try words["protection"].map { try RuleWords.word(DataProtection.self, $0) }
     continued.startsAfterOpen = try words.time("startsAfterOpen")
     continued.progressSession = words["shows"]
     if let origin = words["origin"] { self.origin = try RuleWords.word(SubmissionOrigin.self, origin) }

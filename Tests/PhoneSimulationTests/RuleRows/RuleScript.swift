@@ -172,6 +172,7 @@ extension PhoneBench {
     case "signal": at(time, .signal, value: try number())
     case "notificationOpen": at(time, .notificationOpen, app: app, value: try words.number("otherwise") ?? 0)
     case "region": at(time, .regionCrossed, app: app, value: try number())
+    case "event": at(time, .appEvent, app: app, value: try number())
     case "submit":
       let (identifier, mechanism) = (try word(), rest.dropFirst().first ?? "refresh")
       let earliestBegin = try words.time("earliestBegin").map { EarliestBegin.after($0) }
