@@ -93,7 +93,18 @@ struct AppWorkRow {
         CountText.text(regions.count, "region"),
         "\(number(regions.visitsPerDay)) visits per day", words(app.modes.work))
     }
+    for wake in app.wakes {
+      add(wake.type.map { "health data \($0.rawValue)" } ?? "Bluetooth events", words(wake), words(wake.work))
+    }
     return rows
+  }
+
+  private static func words(_ wake: WakeSpecification) -> String {
+    switch wake.arrival {
+    case .every(let step, let spans):
+      "every \(TimeWords.span(step))" + (spans.isEmpty ? "" : " while in reach")
+    case .random(let perDay): "\(number(perDay)) per day at random, at most \(wake.frequency.rawValue)"
+    }
   }
 
   private static func words(_ work: WorkSpecification?, fetches: Bool = false) -> String {

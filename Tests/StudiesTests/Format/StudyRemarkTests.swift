@@ -51,7 +51,8 @@ struct StudyRemarkTests {
     "canned/04-exchange-rate-extension.yaml", "canned/06-overnight-training.yaml",
     "canned/09-five-minute-task.yaml", "canned/14-tidy-population.yaml", "canned/21-request-limits.yaml",
     "canned/22-factor-ablation.yaml",
-    "canned/22-untouched-mechanisms.yaml", "observed/uploads-after-exit.yaml",
+    "canned/22-untouched-mechanisms.yaml", "canned/27-bluetooth-overnight.yaml",
+    "canned/28-health-observer.yaml", "observed/uploads-after-exit.yaml",
     "observed/desk-submission.yaml", "tail-sharing.yaml", "literature/deadlines.yaml",
     "literature/shaper.yaml",
   ]

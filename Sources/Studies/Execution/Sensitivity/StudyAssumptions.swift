@@ -98,6 +98,8 @@ struct StudyAssumptions {
     case "voip": uses = apps.contains { $0.voipPushes != nil } || scripted
     case "audio": uses = apps.contains { $0.modes.audio != nil }
     case "movement": uses = apps.contains { $0.modes.significantChanges || $0.modes.regions != nil }
+    case "bluetooth", "health":
+      uses = apps.contains { $0.wakes.contains { $0.source.rawValue == chapter } }
     case "modes": uses = apps.contains { $0.modes.audio != nil || $0.modes.location != nil }
     default: uses = true
     }

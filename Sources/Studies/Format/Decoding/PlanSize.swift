@@ -1,3 +1,4 @@
+import EventSimulation
 import ModelParameters
 import RandomStreams
 import UsageModels
@@ -88,6 +89,12 @@ struct PlanSize {
       guard let use else { continue }
       // Begin and end, within an open of six events.
       add("modes.\(key)", 8 * days * (use.times.isEmpty ? use.perDay : Double(use.times.count)))
+    }
+    for wake in app.wakes {
+      switch wake.arrival {
+      case .every(let step, _): add("bluetooth.every", days * 86_400 / step.seconds)
+      case .random(let perDay): add("health", days * perDay)
+      }
     }
     if let regions = app.modes.regions { add("modes.regions.perDay", 2 * days * regions.visitsPerDay) }
   }

@@ -122,9 +122,15 @@ extension MapReader {
     return habits.first { $0.key == word }?.value ?? .night
   }
 
+  /// The daily spans under a key, or else one of these words.
+  func spans(_ key: String, or words: [String]) -> (word: String?, spans: [DailyInterval]) {
+    if node[key]?.elements != nil { return (nil, maps(key).compactMap { $0.dailyInterval() }) }
+    return (word(key, of: words), [])
+  }
+
   fileprivate func network(_ key: String) -> NetworkHabit {
-    if node[key]?.elements != nil { return .scripted(wifi: maps(key).compactMap { $0.dailyInterval() }) }
-    let word = word(key, of: ["commuting", "wifi", "cellular", "none"])
+    if node[key]?.elements != nil { return .scripted(wifi: spans(key, or: []).spans) }
+    let word = spans(key, or: ["commuting", "wifi", "cellular", "none"]).word
     return NetworkPath.allCases.first { $0.name == word }.map { .always($0) } ?? .commuting
   }
 

@@ -30,6 +30,8 @@ struct ScriptDecoder {
     "network": ["path"], "signal": ["level"], "setting": ["setting", "value"], "open": ["app"],
     "close": ["app"], "push": ["app"], "visiblePush": ["app"], "voipPush": ["app"], "audio": ["app"],
     "location": ["app"], "region": ["app"], "list": ["app"], "kill": ["app"], "cancelAll": ["app"],
+    "bluetooth": ["app"],
+    "health": ["app"],
     "move": ["distance"], "submit": ["app", "task"], "cancel": ["app", "task"],
     "cancelContinued": ["app", "task"], "simulateLaunch": ["app", "task"],
     "simulateExpiration": ["app", "task"], "transfer": ["app", "session"],
@@ -91,6 +93,7 @@ struct ScriptDecoder {
     case "region":
       guard map.has("value") else { return .event(.regionCrossed(app: app, region: 0)) }
       return map.integer("value").map { .event(.regionCrossed(app: app, region: $0)) }
+    case "bluetooth", "health": return eventOfSource(map, word, app)
     case "cancelAll": return .script(.cancelAll(app: app))
     case "list": return .script(.listPending(app: app))
     case "kill": return .script(.kill(app: app, isCrash: map.boolean("crash") ?? false))
@@ -135,6 +138,17 @@ struct ScriptDecoder {
       return given.refuse("to", expected: "an instant after `from` and `at`")
     }
     return .window(from: from, to: to)
+  }
+
+  /// An event of one of the app's sources; an app without the source has none, which is a remark.
+  private func eventOfSource(_ map: MapReader, _ word: String, _ app: Int) -> ScriptedAction.Step? {
+    let wakes = apps[app].wakes
+    let type = map.has("type") ? HealthType.read("type", of: map) : nil
+    if map.has("type"), type == nil { return nil }
+    let source = wakes.firstIndex {
+      $0.source.rawValue == word && (word == "bluetooth" || type == nil || $0.type == type)
+    }
+    return .event(.appEvent(app: app, source: source ?? wakes.count))
   }
 
   /// Whether a use begins, as it does without a value, or ends.

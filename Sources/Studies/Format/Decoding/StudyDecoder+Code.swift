@@ -16,7 +16,10 @@ extension StudyDecoder {
     if given.count > 1 {
       map.add("behavior", found: "`behavior` and `command`", expected: "one of them")
     }
-    for other in ["tasks", "transfers", "assertions", "modes", "quality"] where map.has(other) {
+    let described = [
+      "tasks", "transfers", "assertions", "modes", "bluetooth", "health", "protection", "quality",
+    ]
+    for other in described where map.has(other) {
       map.add(
         other, found: "`\(other)` and `\(key)`", expected: "one of them, because the code does its own work")
     }

@@ -64,6 +64,10 @@ struct StudyRemarks {
       if !isWakingAlert(app) { remarks.checkPriority(of: step) }
     case "visiblePush": if let app, app.visiblePushes == nil { lacks("visiblePushes", app, step, action) }
     case "voipPush": if let app, app.voipPushes == nil { lacks("voipPushes", app, step, action) }
+    case "bluetooth", "health":
+      if let app, !app.wakes.contains(where: { $0.source.rawValue == action }) {
+        lacks(action, app, step, action)
+      }
     default: break
     }
   }
@@ -177,6 +181,13 @@ struct AppRemarks {
   }
 
   private func checkModes() {
+    if place["health"] != nil, let declarations = place["declarations"],
+      !app.declarations.hasHealthEntitlement
+    {
+      remarks.add(
+        declarations,
+        "`health` observers get no data, because the entitlement is missing (HEALTH-1). Add `health: true`")
+    }
     guard let modes = place["declarations"]?["modes"] ?? place["plist"] else { return }
     let declared = app.declarations.modes
     let kinds = Set(app.tasks.map(\.mechanism))
@@ -187,6 +198,7 @@ struct AppRemarks {
       (.audio, "audio", "`modes.audio`", app.modes.audio != nil),
       (.location, "location", "`modes.location`", app.modes.location != nil),
       (.voip, "voip", "`voipPushes`", app.voipPushes != nil),
+      (.bluetoothCentral, "bluetooth-central", "`bluetooth` events", place["bluetooth"] != nil),
     ]
     for need in needs where need.isUsed && !declared.contains(need.mode) {
       remarks.add(modes, "\(need.user) do not run, because the mode `\(need.word)` is missing. Add it")

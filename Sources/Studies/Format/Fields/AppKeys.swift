@@ -40,6 +40,11 @@ enum AppKeys {
       },
       "voipPushes": .mapping(\.voipPushes, WorkKeys.voipPushes),
       "modes": .by { app, map, key in app.modes = map.value(key, modes) ?? .none },
+      "bluetooth": .by { app, map, key in
+        if let bluetooth = map.value(key, bluetooth) { app.wakes.append(bluetooth) }
+      },
+      "health": .by { app, map, key in app.wakes += map.observers(key) },
+      "protection": .to(\.protection),
       "assertions": .by { app, map, key in
         app.backgroundEntryWork = map.maps(key).compactMap(backgroundEntryWork.value)
       },
@@ -56,7 +61,7 @@ enum AppKeys {
     [
       "permittedIdentifiers": .by { $0.permittedIdentifiers = $1.texts($2)?.compactMap(\.text) },
       "modes": .by { $0.modes = $1.options($2, BackgroundModes.words) ?? .all },
-      "gpu": .to(\.hasGPUEntitlement),
+      "gpu": .to(\.hasGPUEntitlement), "health": .to(\.hasHealthEntitlement),
     ])
   static let usage = Mapping<ScriptedUse>(
     "usage", ScriptedUse(opensPerDay: 0),
@@ -117,6 +122,29 @@ enum AppKeys {
     "regions", RegionSpecification(count: 1, visitsPerDay: 0, stay: DefaultWork.constant(3600)),
     ["count": .to(\.count), "perDay": .to(\.visitsPerDay), "stay": .distribution(\.stay)])
 
+  static let bluetooth = Mapping<WakeSpecification>(
+    "bluetooth", WakeSpecification(source: .bluetooth, arrival: .random(perDay: 0)),
+    [
+      "every": .deciding { wake, map, key in
+        guard let step = map.span(key) else { return false }
+        wake.arrival = .every(step, within: map.spans("reach", or: ["always"]).spans)
+        return true
+      },
+      "restores": .to(\.restores), "accessorySetup": .to(\.accessorySetup),
+      "work": .mapping(\.work, WorkKeys.eventWork),
+    ])
+  static let health = Mapping<WakeSpecification>(
+    "health", WakeSpecification(source: .health, arrival: .random(perDay: 0)),
+    [
+      "type": .deciding { wake, map, key in
+        wake.type = HealthType.read(key, of: map)
+        return wake.type != nil
+      },
+      "frequency": .to(\.frequency),
+      "perDay": .by { wake, map, key in wake.arrival = .random(perDay: map.number(key) ?? 0) },
+      "work": .mapping(\.work, WorkKeys.eventWork),
+    ])
+
   /// The keys change a canned profile, so that a key that is left out is as there.
   static let quality = Mapping<QualityProfile>(
     "quality", .careful,
@@ -149,7 +177,7 @@ extension BackgroundModes {
   /// The modes by their names in `UIBackgroundModes`, which studies have, too.
   static let words: [(word: String, option: BackgroundModes)] = [
     ("fetch", .fetch), ("processing", .processing), ("remote-notification", .remoteNotification),
-    ("audio", .audio), ("location", .location), ("voip", .voip),
+    ("audio", .audio), ("location", .location), ("voip", .voip), ("bluetooth-central", .bluetoothCentral),
   ]
 }
 
@@ -172,6 +200,20 @@ extension MapReader {
         map.add("id", found: found, expected: "different identifiers within an app")
       }
       result.append(task)
+    }
+    return result
+  }
+
+  /// The observers of health data of an app, whose types differ.
+  fileprivate func observers(_ key: String) -> [WakeSpecification] {
+    var result: [WakeSpecification] = []
+    for map in maps(key) {
+      guard let observer = AppKeys.health.value(of: map) else { continue }
+      if result.contains(where: { $0.type == observer.type }), let type = observer.type {
+        map.add(
+          "type", found: "a second observer of `\(type.rawValue)`", expected: "one observer of each type")
+      }
+      result.append(observer)
     }
     return result
   }

@@ -14,9 +14,12 @@ extension KeyText {
     visiblePushes | map of visiblePushes | (none) | visible pushes of the server
     voipPushes | map of voipPushes | (none) | VoIP pushes of the server
     modes | map of modes | (none) | audio, location, and regions
+    bluetooth | map of bluetooth | (none) | events of a Bluetooth accessory that wake the app; needs the mode `bluetooth-central`
+    health | list of health, at most 100 | [] | observers of health data that wake the app; need `declarations.health`
+    protection | one of \#(words(DataProtection.self)) | none | protection of the content that runs need; a run fails while the content is closed
     assertions | list of backgroundEntryWork, at most 100 | [] | work that remains when the app enters the background
     quality | text or map of quality | careful | code quality: a named profile, or a profile with changes
-    command | list of word | (none) | program and arguments that implement the app, relative to this file; replaces tasks, transfers, assertions, modes, and quality
+    command | list of word | (none) | program and arguments that implement the app, relative to this file; replaces tasks, transfers, assertions, modes, bluetooth, health, protection, and quality
     behavior | text | (none) | name of a behavior built into this executable, instead of `command`
     plist | text | (none) | for code: Info.plist that declares identifiers and modes, relative to this file
     sessions | list of word, at most 100 | [] | for code: identifiers of the background sessions
@@ -33,8 +36,9 @@ extension KeyText {
     failureStatus | integer 100…599 | 500 | HTTP status of failed answers
     # declarations
     permittedIdentifiers | list of identifier | (all identifiers of the app) | identifiers that the app may submit
-    modes | list of mode | (all) | background modes: fetch, processing, remote-notification, audio, location, voip
+    modes | list of mode | (all) | background modes: fetch, processing, remote-notification, audio, location, voip, bluetooth-central
     gpu | boolean | false | whether the app may use the GPU in the background
+    health | boolean | false | whether the app has the entitlement for background delivery of health data; true without `declarations`
     # popularity
     installShare | quantity % | required | share of devices with the app
     weight | number 0…1000000 | required | weight of the app among the user's apps
@@ -80,6 +84,7 @@ extension KeyText {
     startsAfterOpen | quantity s 0…86400 | (never) | delay from each open until the user starts the continued task
     progress | map of progress | (its own) | source of the progress that a continued task reports
     failOn | list of number | (by `failureProbability`) | numbers of the runs that fail, counted from 1; replaces failureProbability
+    protection | one of \#(words(DataProtection.self)) | (as the app) | protection of the content that a run needs
     deadline | quantity h 0…8760 | (1 d) | period in which `explain` expects a completed run; does not affect the simulation
     # furtherSubmission
     task | text | required | identifier of another task of the app
@@ -167,6 +172,17 @@ extension KeyText {
     count | integer 1…256 | required | number of regions that the app registers
     perDay | number 0…10000 | 0 | mean number of visits per day
     stay | distribution s | (1 h) | length of a visit
+    # bluetooth
+    every | quantity min 0.01…10080 | required | time between two events of the accessory
+    reach | text or map of network, at most 100 | always | when the accessory is in reach: always, or a list of daily spans
+    restores | boolean | true | whether the app restores its Bluetooth state, so that an event can relaunch it
+    accessorySetup | boolean | false | whether the app has set up the accessory with AccessorySetupKit
+    work | map of eventWork | (nothing) | work of a run after an event
+    # health
+    type | one of \#(words(HealthType.self)) | required | type of the samples
+    frequency | one of \#(words(HealthFrequency.self)) | immediate | highest frequency of deliveries that the app requests
+    perDay | number 0…10000 | 24 | mean number of new samples per day, on the clock of the user
+    work | map of eventWork | (nothing) | work of a run after a delivery
     # visiblePushes
     on | one of contentChange, poisson, schedule | contentChange | trigger of the pushes
     perDay | number 0…10000 | 0 | mean number of Poisson pushes per day

@@ -103,7 +103,7 @@ enum KeyText {
     at | text | required | time from the start, such as `2 d 08:00`; with `every` or `days` a time of day, such as `23:00`
     every | one of day | - | repeats the step every day until the end
     days | list of weekday | - | repeats the step on these days of the week, such as [mon, fri]
-    action | one of submit, cancel, cancelAll, list, kill, forceQuit, reboot, plug, unplug, network, push, setting, open, close, cancelContinued, simulateLaunch, simulateExpiration, visiblePush, voipPush, audio, location, move, signal, region, transfer, lock, unlock, screenOn, screenOff | required | action of the step; `lock` also turns the screen off, `unlock` turns it on, `screenOff` does not lock
+    action | one of submit, cancel, cancelAll, list, kill, forceQuit, reboot, plug, unplug, network, push, setting, open, close, cancelContinued, simulateLaunch, simulateExpiration, visiblePush, voipPush, audio, location, bluetooth, health, move, signal, region, transfer, lock, unlock, screenOn, screenOff | required | action of the step; `lock` also turns the screen off, `unlock` turns it on, `screenOff` does not lock
     app | text | - | bundle id of the app
     task | text | - | identifier of the task
     session | text | - | session whose transfers the app creates
@@ -113,6 +113,7 @@ enum KeyText {
     origin | one of \#(words(SubmissionOrigin.self)) | - | process that submits (default: the app)
     crash | boolean | - | whether a kill is a crash rather than memory pressure
     charger | one of wired20W, magSafe, qi, wired5W, usb, ac | - | charger
+    type | one of \#(words(HealthType.self)) | - | type of the new samples (default: the first observer of the app)
     path | one of wifi, cellular, none | - | network path
     level | one of \#(words(SignalLevel.self)) | - | signal of the cellular network
     setting | one of backgroundRefresh, appRefresh, lowPowerMode, busy, cpuLoad, memoryPressure, thermal | - | setting to change

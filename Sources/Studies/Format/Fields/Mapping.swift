@@ -100,6 +100,9 @@ extension ChargerKind: StudyWord { var word: String { name } }
 extension ContentSpecification.Process: StudyWord {}
 extension ContinuedRequest.Strategy: StudyWord {}
 extension BackgroundEntryWork.Origin: StudyWord {}
+extension DataProtection: StudyWord {}
+extension HealthFrequency: StudyWord {}
+extension HealthType: StudyWord {}
 extension Mechanism: StudyWord { var word: String { name } }
 extension NetworkPath: StudyWord { var word: String { name } }
 extension QualityProfile.AssertionEnd: StudyWord {}

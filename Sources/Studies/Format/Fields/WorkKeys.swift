@@ -29,7 +29,7 @@ enum WorkKeys {
         task.continued.progressSession = map.map(key)?.name(
           "from", of: "a session of the app", among: map.names(of: "transfers", "session"))
       },
-      "failOn": .to(\.failOn), "deadline": .to(\.deadline),
+      "failOn": .to(\.failOn), "protection": .to(\.protection), "deadline": .to(\.deadline),
     ])
   private static let moments = [
     "start": QualityProfile.Resubmission.atStart, "end": .atEnd, "success": .onSuccess,
@@ -47,7 +47,7 @@ enum WorkKeys {
       "perDay": .by { $0.growth[.perDay] = $1.value($2, growth) },
     ]))
   static let growth = Mapping<WorkSpecification>("growth", DefaultWork.none, amounts())
-  /// Work that neither grows nor shares a core: after transfers and location events.
+  /// Work that neither grows nor shares a core: after transfers and events.
   static let eventWork = Mapping<WorkSpecification>("eventWork", DefaultWork.none, amounts())
 
   private static func amounts(_ others: [String: Reading<WorkSpecification>] = [:])
