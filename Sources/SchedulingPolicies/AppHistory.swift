@@ -106,7 +106,8 @@ public struct DeclaredWork: Sendable, Hashable {
 
   init(_ work: WorkSpecification) {
     let share = min(1, max(0.01, work.cpuShare?.quantile(0.5) ?? 1))
-    processor = .seconds(Self.median(work.cpu) / share)
+    let busy = TimeSpan.seconds(Self.median(work.cpu) / share)
+    processor = work.pace?.length(of: busy) ?? busy
     wait = .seconds(Self.median(work.wait))
     (bytesUp, bytesDown) = (Self.bytes(work.up), Self.bytes(work.down))
   }

@@ -57,11 +57,34 @@ public struct WorkSpecification: Sendable {
   public var up, down: any Distribution
   /// The share of a core that the CPU work takes while it runs; nil for the whole core.
   public var cpuShare: (any Distribution)?
+  /// Pauses between parts of the CPU work; nil for work without pauses.
+  public var pace: Pace?
   /// The amounts that the work of a run grows by, without a separate share.
   public var growth: [WorkGrowth: WorkSpecification] = [:]
 
   public init(cpu: any Distribution, wait: any Distribution, up: any Distribution, down: any Distribution) {
     (self.cpu, self.wait, self.up, self.down) = (cpu, wait, up, down)
+  }
+}
+
+/// A pause after each part of the CPU work of a run, except the last part.
+public struct Pace: Sendable, Hashable {
+  public var on, off: TimeSpan
+
+  public init(on: TimeSpan, off: TimeSpan) { (self.on, self.off) = (on, off) }
+
+  /// The share of the time in which the work computes.
+  public var share: Double { on / (on + off) }
+
+  /// The time of parts and pauses for so much time of computing.
+  public func length(of busy: TimeSpan) -> TimeSpan {
+    busy > .zero ? busy + off * ((busy.microseconds - 1) / on.microseconds) : .zero
+  }
+
+  /// The time of computing within so much time since the start.
+  public func busy(in time: TimeSpan) -> TimeSpan {
+    let cycles = time.microseconds / (on + off).microseconds
+    return on * cycles + min(on, time - (on + off) * cycles)
   }
 }
 

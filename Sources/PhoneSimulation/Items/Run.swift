@@ -28,6 +28,8 @@ struct Run {
 
   // Progress
   private(set) var processorEnd: Instant?
+  /// The end of the present part of the processor work, which a pause follows; the end of all without pauses.
+  private(set) var partEnd: Instant?
   private(set) var transferEnd: Instant?
   private(set) var transferPathIsCellular = false
   private(set) var pendingUp: Int64 = 0
@@ -103,12 +105,20 @@ struct Run {
     _ slot: RunSlot, _ claim: ClaimID, at now: Instant, _ calendar: inout PhoneCalendar
   ) {
     processor = claim
-    processorTimer.move(
-      PhoneEvent(.processorEnd, slot), to: now + work.processorLength, .completion, &calendar)
+    let end = processorEnd ?? now
+    let part = work.pace.map { min(end, now + $0.on) } ?? end
+    partEnd = part
+    processorTimer.move(PhoneEvent(.processorEnd, slot), to: part, .completion, &calendar)
   }
 
-  mutating func endProcessor() -> ClaimID? {
+  /// Ends the processor work, or a part of it. The next event comes at the end of the pause.
+  mutating func endProcessor(
+    _ slot: RunSlot, at now: Instant, _ calendar: inout PhoneCalendar
+  ) -> ClaimID? {
     processorTimer.fired()
+    if let pace = work.pace, let end = processorEnd, now < end {
+      processorTimer.move(PhoneEvent(.processorEnd, slot), to: now + pace.off, .completion, &calendar)
+    }
     return takeProcessor()
   }
 

@@ -63,7 +63,7 @@ struct RunTable: ~Copyable {
       if self[slot].item.mechanism.isProcessing, self[slot].item.requiresExternalPower { return nil }
       if self[slot].item.mechanism == .continued, !monitorsContinued { return nil }
       if self[slot].processor != nil {
-        demand.add(self[slot].work.share, until: self[slot].processorEnd ?? now, at: now)
+        demand.add(self[slot].work.share, until: self[slot].partEnd ?? now, at: now)
       }
     }
     return demand

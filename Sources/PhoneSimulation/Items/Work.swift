@@ -11,12 +11,20 @@ struct Work {
   var fails = false
   /// Share of a core that the processor work takes while it goes on.
   var share = 1.0
+  var pace: Pace?
   var core = ProcessorCore.efficiency
   var isAtSavingClock = false
   /// How long the whole work takes, of which this may be the rest.
   var length: TimeSpan = .zero
 
-  var processorLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
+  var processorLength: TimeSpan { pace?.length(of: busyLength) ?? busyLength }
+  private var busyLength: TimeSpan { share == 1 ? cpu : .seconds(cpu.seconds / share) }
+
+  /// Takes out the processor work of so much time since the start.
+  mutating func compute(for time: TimeSpan) {
+    let busy = min(pace?.busy(in: time) ?? time, busyLength)
+    cpu = max(.zero, cpu - .seconds(busy.seconds * share))
+  }
 }
 
 /// Work of a process that no run stands for: what was left at an exit from the foreground, or after a
@@ -71,8 +79,7 @@ struct UnfinishedWork {
 
   mutating func pause(at now: Instant) -> (processor: ClaimID?, transfer: TransferID?)? {
     guard let begun = started else { return nil }
-    let processed = min(now - begun, work.processorLength)
-    work.cpu = max(.zero, work.cpu - .seconds(processed.seconds * work.share))
+    work.compute(for: now - begun)
     if now > busyEnd { work.wait = max(.zero, work.wait - (now - busyEnd)) }
     let paused = (processor, transfer)
     (started, processor, transfer, end) = (nil, nil, nil, .distantFuture)

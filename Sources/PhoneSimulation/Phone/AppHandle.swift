@@ -167,6 +167,7 @@ final class WorkDistributions: Sendable {
 
   private let cpu, wait, up, down: Law
   private let cpuShare: Law?
+  private let pace: Pace?
   private let others: [any Distribution]
   let growth: [WorkGrowth: WorkDistributions]
 
@@ -186,6 +187,7 @@ final class WorkDistributions: Sendable {
     up = law(work.up)
     down = law(work.down)
     cpuShare = work.cpuShare.map(law)
+    pace = work.pace
     self.others = others
     growth = work.growth.mapValues(WorkDistributions.init)
   }
@@ -208,6 +210,7 @@ final class WorkDistributions: Sendable {
       cpu: .seconds(max(0, sample(cpu, stream))), wait: .seconds(max(0, sample(wait, stream))),
       bytesUp: Int64(nearest: max(0, sample(up, stream))),
       bytesDown: Int64(nearest: max(0, sample(down, stream))))
+    work.pace = pace
     if let cpuShare { work.share = min(1, max(0.01, sample(cpuShare, stream))) }
     return work
   }

@@ -56,8 +56,7 @@ extension Phone {
 
   private func workLeft(of slot: RunSlot, after worked: TimeSpan, at now: Instant) -> Work {
     var left = runs[slot].work
-    let processed = min(worked, left.processorLength)
-    left.cpu = max(.zero, left.cpu - .seconds(processed.seconds * left.share))
+    left.compute(for: worked)
     (left.bytesUp, left.bytesDown) = runs.bytesLeft(slot, after: worked)
     if runs[slot].isStaged {
       if let from = runs[slot].waitFrom { left.wait -= min(left.wait, max(.zero, worked - from)) }

@@ -94,21 +94,24 @@ extension Phone {
     let work = runs[slot].work
     runs[slot].beginWork(at: now, bytesComeFirst: configuration.bytesComeFirst)
     if work.cpu > .zero {
-      let claim: ClaimID
       if let launched = launch {
         launch = nil
         power.renew(launched, microwatts: processorPower(work), at: now)
-        claim = launched
+        runs[slot].beginProcessor(slot, launched, at: now, &c)
       } else {
-        claim = power.begin(
-          .processor, payer: runs[slot].payer, microwatts: processorPower(work),
-          account: runs[slot].account, at: now)
+        beginProcessor(slot, at: now, &c)
       }
-      runs[slot].beginProcessor(slot, claim, at: now, &c)
       watchProcessor(runs[slot].item.app, at: now, &c)
     }
     startTransfer(slot, at: now, &c)
     runs[slot].scheduleWorkEnd(slot, at: now, &c)
+  }
+
+  private mutating func beginProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
+    let claim = power.begin(
+      .processor, payer: runs[slot].payer, microwatts: processorPower(runs[slot].work),
+      account: runs[slot].account, at: now)
+    runs[slot].beginProcessor(slot, claim, at: now, &c)
   }
 
   @inline(__always) mutating func startTransfer(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
@@ -121,8 +124,13 @@ extension Phone {
     runs.beginTransfer(slot, start.id, isCellular: path != .wifi, duration: start.duration, plan, at: now, &c)
   }
 
+  /// The processor work of a run ends or, in paced work, a part or a pause.
   @inline(__always) mutating func endProcessor(_ slot: RunSlot, at now: Instant, _ c: inout Calendar) {
-    if let claim = runs[slot].endProcessor() { power.end(claim, at: now) }
+    if runs[slot].processor == nil {
+      beginProcessor(slot, at: now, &c)
+    } else if let claim = runs[slot].endProcessor(slot, at: now, &c) {
+      power.end(claim, at: now)
+    }
     watchProcessor(runs[slot].item.app, at: now, &c)
   }
 

@@ -129,7 +129,7 @@ extension AppSpecification {
     "regions",
     "assertion", "tasks", "strategy", "startsAfterOpen", "failing", "identifier", "origin", "perChange",
     "alsoSubmits", "failOn",
-    "perDay", "protection",
+    "perDay", "protection", "on", "off",
   ]
 }
 
@@ -155,6 +155,7 @@ extension WorkSpecification {
       growth[kind] = try words.number(kind.rawValue).map { try .constant(cpu: $0) }
     }
     cpuShare = try words.number("share").map { try Constant($0) }
+    if let on = try words.time("on"), let off = try words.time("off") { pace = Pace(on: on, off: off) }
   }
 }
 

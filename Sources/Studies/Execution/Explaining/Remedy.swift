@@ -168,7 +168,7 @@ extension Remedy {
       guard case .after(let delay)? = task.earliestBegin, delay > .zero else { return false }
       task.earliestBegin = .after(kind == .earlierBegin ? delay / 2 : delay * 2)
     case .halfWork: task.work = task.work.halved
-    case .pacing: task.work.cpuShare = DefaultWork.constant(0.5)
+    case .pacing: task.work.pace = Pace(on: .seconds(10), off: .seconds(10))
     default: return false
     }
     return true

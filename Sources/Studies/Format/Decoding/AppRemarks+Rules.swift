@@ -80,7 +80,7 @@ extension AppRemarks {
     let isWatched =
       task.mechanism == .continued ? parameters.boolean("continued.cpuMonitor") : task.mechanism == .refresh
     let limit = parameters.base("life.cpuMonitorLimit")
-    let share = task.work.cpuShare?.quantile(0.5) ?? 1
+    let share = (task.work.cpuShare?.quantile(0.5) ?? 1) * (task.work.pace?.share ?? 1)
     guard isWatched, task.work.cpu.quantile(0.5) > limit,
       share * parameters.base("life.cpuMonitorWindow") > limit
     else { return }
@@ -261,7 +261,8 @@ extension StudyRemarks {
       func part(_ law: any Distribution, _ number: Double) -> Double { max(0, law.quantile(p(number))) }
       let core = fastestCore * (work.cpuShare.map { $0.quantile(1 - p(0.7320508)) } ?? 1)
       let bytes = part(work.up, 0.2360680) * up + part(work.down, 0.6457513) * down
-      let (cpu, wait) = (part(work.cpu, 0.3166248) / core, part(work.wait, 0.4142136))
+      let busy = TimeSpan.seconds(part(work.cpu, 0.3166248) / core)
+      let (cpu, wait) = ((work.pace?.length(of: busy) ?? busy).seconds, part(work.wait, 0.4142136))
       return parameters.boolean("work.bytesFirst") ? max(cpu, bytes) + wait : max(cpu, bytes + wait)
     }
     // Of five parts that are each longer in one of ten runs, one is in half of the runs at most.

@@ -57,9 +57,13 @@ extension KeyText {
     # work; later: chunks
     \#(time)
     cpuShare | distribution % 1…100 | (100 %; 50 % for processing without its own `cpu`) | share of a core that the CPU work uses
+    pace | map of pace | (none) | pauses between parts of the CPU work
     \#(bytes)
     perChange | map of growth | (none) | extra work per unfetched change
     perDay | map of growth | (none) | extra work per day since the last success
+    # pace
+    on | quantity s 0.1…3600 | required | time of computing before a pause
+    off | quantity s 0.1…3600 | required | length of a pause
     # growth
     cpu | distribution s 0…86400 | (none) | CPU time
     wait | distribution s 0…86400 | (none) | waiting for servers

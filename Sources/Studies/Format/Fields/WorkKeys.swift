@@ -38,6 +38,7 @@ enum WorkKeys {
     "work", DefaultWork.none,
     amounts([
       "cpuShare": .by { work, map, key in if let share = map.distribution(key) { work.cpuShare = share } },
+      "pace": .mapping(\.pace, pace),
       "perChange": .by { work, map, key in
         work.growth[.perChange] = map.value(key, growth)
         if map.has(key), !map.isOfAppWithContent {
@@ -46,6 +47,7 @@ enum WorkKeys {
       },
       "perDay": .by { $0.growth[.perDay] = $1.value($2, growth) },
     ]))
+  static let pace = Mapping<Pace>("pace", Pace(on: .zero, off: .zero), ["on": .to(\.on), "off": .to(\.off)])
   static let growth = Mapping<WorkSpecification>("growth", DefaultWork.none, amounts())
   /// Work that neither grows nor shares a core: after transfers and events.
   static let eventWork = Mapping<WorkSpecification>("eventWork", DefaultWork.none, amounts())
