@@ -69,8 +69,12 @@ public struct WorkSpecification: Sendable {
 
 /// A pause after each part of the CPU work of a run, except the last part.
 public struct Pace: Sendable, Hashable {
+  /// The computing time of a part, and the length of a pause.
   public var on, off: TimeSpan
 
+  /// - Parameters:
+  ///   - on: The computing time of a part, above 0.
+  ///   - off: The length of a pause.
   public init(on: TimeSpan, off: TimeSpan) { (self.on, self.off) = (on, off) }
 
   /// The share of the time in which the work computes.

@@ -65,7 +65,7 @@ struct WakeRule: Sendable {
   }
 }
 
-/// What an event meets: the state of its app and of the phone.
+/// The state of the app and of the phone when an event comes.
 struct WakeState {
   var isRunning, isForceQuit, isLocked, hasBeenUnlocked: Bool
   /// Deliveries in a row without a completion.

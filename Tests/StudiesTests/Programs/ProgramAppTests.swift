@@ -259,7 +259,7 @@ struct CodeDecodingTests {
           <string>\(identifier)</string>
         </array>
         <key>UIBackgroundModes</key>
-        <array><string>fetch</string><string>bluetooth-central</string></array>
+        <array><string>fetch</string><string>external-accessory</string></array>
       </dict></plist>
 
       """
