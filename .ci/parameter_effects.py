@@ -33,7 +33,7 @@ POLICIES = ["immediate", "charging-only"]
 # Chapters of parameters that describe the platform's rules or a policy.
 RULES = {"os", "submit", "refresh", "processing", "continued", "push", "transfer", "life", "quit", "bar", "lpm", "factor", "budget",
          "gate", "decision", "usage", "score", "rate", "android", "aligned", "clairvoyant", "deadline", "energyBudget", "exponential", "fixed", "learned", "predictive",
-         "random", "assertion", "task", "quality", "voip", "debug", "policy", "api", "ext", "location", "trace", "ledger", "cpu",
+         "random", "assertion", "task", "quality", "voip", "debug", "policy", "api", "ext", "location", "bluetooth", "health", "trace", "ledger", "cpu",
          "memory", "simulator", "resume", "wake", "url", "stall", "expiry"}
 
 
