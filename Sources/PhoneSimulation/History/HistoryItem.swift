@@ -32,6 +32,8 @@ extension History {
     /// Cause of the expiration of the run, in the words of the log; nil if it did not expire.
     package var expired: String?
     package var expiredAt: Instant?
+    /// Why a completed run failed, in the words of the log: `dataProtected`; nil for a failure of its work.
+    package var failure: String?
     /// The times of a transfer's stops and resumes, in turn.
     package var pauses: [Instant] = []
     /// When the item ended; nil if it waits or runs at the end of the horizon.
@@ -60,6 +62,7 @@ extension History {
 
     /// The outcome with its reason: `failed: timeLimit` for a run that met its time limit.
     package var endWords: String {
+      if let failure { return "failed: \(failure)" }
       guard let expired, case .completed(let success) = outcome else { return outcome.words }
       return success ? "completed after expiry: \(expired)" : "failed: \(expired)"
     }

@@ -150,6 +150,7 @@ extension History.Item {
     (outcome, ended) = (end, record.time)
     guard case .completed = end else { return }
     (duration, workDone) = (.seconds(record.value), record.number(.workDone))
+    failure = record.text(.reason)
   }
 }
 

@@ -160,6 +160,8 @@ public struct WhatIf: Sendable, Hashable {
   public var lifted: BlockingSet
   /// Whether the scores of the app's items count it as an app that is used at every moment: the usage part is 1.
   public var countsAsUsed: Bool
+  /// Whether the app can read health data on a locked phone.
+  public var readsLocked = false
 
   public init(
     item: Int32? = nil, app: Int32? = nil, lifted: BlockingSet = [], countsAsUsed: Bool = false

@@ -67,11 +67,13 @@ extension Phone {
       let specification = specification(app)?.wakes[source]
     else { return }
     let rule = WakeRule.of(specification.source)
+    let readsLocked = whatIf.map { $0.readsLocked && $0.app == app.rawValue } ?? false
     let verdict = rule.verdict(
       specification,
       WakeState(
         isRunning: processes[app] != .notRunning,
-        isForceQuit: appGates.isForceQuit(app) && platform.appSwitcher != .off, isLocked: screen.isLocked,
+        isForceQuit: appGates.isForceQuit(app) && platform.appSwitcher != .off,
+        isLocked: screen.isLocked && !readsLocked,
         hasBeenUnlocked: powerState.hasBeenUnlocked, misses: wakes.misses(app, source)), platform)
     let due = wakes.due(app, source)
     let identifier = intern(specification.identifier)

@@ -10,7 +10,8 @@ extension Explanation {
   func text(of cause: CauseSearch.Cause) -> String {
     let text = cause.changes.map(clause).joined(separator: ", and ")
     guard let outcome = chosen?.outcome, outcome.kind == .workNotDone,
-      cause.changes.contains(where: { $0.kind == .defect }), let ends = ends(of: outcome.task)
+      cause.changes.contains(where: { $0.kind == .defect || $0 == .cpuLimit }),
+      let ends = ends(of: outcome.task)
     else { return text }
     return "\(text); \(ends)"
   }
@@ -34,6 +35,7 @@ extension Explanation {
     "cpuMonitor": "their CPU time", "noHandler": "a missing handler", "userCanceled": "the user",
     "lateRegistration": "a late registration", "duplicateRegistration": "a second registration",
     "memoryPressure": "memory", "deviceInUse": "the use of the device", "unplugged": "the unplugged charger",
+    "forceQuit": "a force quit",
   ]
 
   /// A clause about the use of the app, with the opens per day after warm-up.
@@ -58,7 +60,36 @@ extension Explanation {
     }
   }
 
+  /// The rules of a cause, which of the same change can be others for events than for other work.
+  func rules(of cause: CauseSearch.Cause) -> [String] {
+    cause.changes.flatMap { forEvents($0)?.rules ?? $0.rules }.unique
+  }
+
+  /// The clause and the rules of a change that keeps events from the app; nil where they are those of other work.
+  private func forEvents(_ change: Change) -> (clause: String, rules: [String])? {
+    let task = chosen?.outcome.task
+    guard let wake = scene.specification.wakes.first(where: { $0.identifier == task }) else { return nil }
+    let isHealth = wake.source == .health
+    let parameters = scene.replay.policy.parameters
+    switch change {
+    case .forceQuit:
+      return ("\(change.clause), and a force-quit app is not relaunched", [isHealth ? "HEALTH-4" : "BLE-1"])
+    case .completion where isHealth:
+      let hasEnded = own.contains { $0.identifier == task && $0.outcome == .dropped("noCompletion") }
+      let end =
+        "\(parameters.count("health.missLimit")) deliveries in a row had no completion, "
+        + "which ended deliveries until the next open"
+      return (hasEnded ? end : change.clause, ["HEALTH-3"])
+    case .runLimit: return (change.clause, [isHealth ? "HEALTH-3" : "BLE-2"])
+    case .stepsInterval where parameters.span("health.stepsInterval") != .hour:
+      let interval = TimeWords.exact(parameters.span("health.stepsInterval"))
+      return ("steps are delivered once in \(interval) at most", change.rules)
+    default: return nil
+    }
+  }
+
   private func clause(_ change: Change) -> String {
+    if let words = forEvents(change) { return words.clause }
     switch change {
     case .wifi:
       let sessions = scene.specification.transfers.filter { !$0.allowsCellular }.map(\.session)
@@ -69,7 +100,12 @@ extension Explanation {
         ? words : "\(words): the transfers (\(Self.list(sessions))) may not use cellular"
     case .transferStage:
       let sessions = concerned(change)
-      if !sessions.isEmpty { return "the transfers (\(Self.list(sessions))) waited for Wi-Fi and a charger" }
+      if !sessions.isEmpty {
+        let reason =
+          isBegunInBackground(sessions)
+          ? ", because transfers that begin in the background are discretionary" : ""
+        return "the transfers (\(Self.list(sessions))) waited for Wi-Fi and a charger\(reason)"
+      }
     case .energyBudget, .dataBudget:
       if let spender = BudgetUse(base, of: scene)?.spender(ofEnergy: change == .energyBudget) {
         return "\(change.clause); \(spender)"
@@ -85,6 +121,11 @@ extension Explanation {
   /// The tasks and sessions that the reasons of a change blocked.
   private func concerned(_ change: Change) -> [String] {
     base.blocked.filter { !$0.value.isDisjoint(with: change.reasons) }.map(\.key).sorted()
+  }
+
+  /// URL-3: whether transfers wait although the app does not make them discretionary.
+  private func isBegunInBackground(_ sessions: [String]) -> Bool {
+    scene.specification.transfers.contains { sessions.contains($0.session) && !$0.isDiscretionary }
   }
 
   private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }

@@ -36,6 +36,12 @@ extension Change {
     case .modes: app.declarations.modes = .all
     case .gpuEntitlement where app.tasks.contains { $0.continued.usesGPU }:
       app.declarations.hasGPUEntitlement = true
+    case .healthEntitlement:
+      guard app.wakes.contains(where: { $0.source == .health }) else { return false }
+      app.declarations.hasHealthEntitlement = true
+    case .bluetoothRestore: return setBluetooth(\.restores, &app)
+    case .accessorySetup: return setBluetooth(\.accessorySetup, &app)
+    case .dataProtection: return openContent(&app)
     case .wildcard: return renameContinuedTasks(&app)
     case .pushForm: return repairPushes(&app)
     case .progress where (quality.progressInterval ?? .day) <= .seconds(2),
@@ -74,6 +80,26 @@ extension Change {
     return !wrong.isEmpty
   }
 
+  /// Sets a flag of the Bluetooth events of an app. Returns whether that changes it.
+  private func setBluetooth(
+    _ flag: WritableKeyPath<WakeSpecification, Bool>, _ app: inout AppSpecification
+  ) -> Bool {
+    let closed = app.wakes.indices.filter {
+      app.wakes[$0].source == .bluetooth && !app.wakes[$0][keyPath: flag]
+    }
+    for place in closed { app.wakes[place][keyPath: flag] = true }
+    return !closed.isEmpty
+  }
+
+  /// Content that a locked phone closes stays open from the first unlock on. Returns whether the app has such content.
+  private func openContent(_ app: inout AppSpecification) -> Bool {
+    let closed = app.tasks.indices.filter { app.tasks[$0].protection == .complete }
+    for place in closed { app.tasks[place].protection = .untilFirstUnlock }
+    guard app.protection == .complete else { return !closed.isEmpty }
+    app.protection = .untilFirstUnlock
+    return true
+  }
+
   private func repairPushes(_ app: inout AppSpecification) -> Bool {
     guard var pushes = app.pushes, !pushes.isWakingAlert, !pushes.isWellFormed || pushes.priority > 5 else {
       return false
@@ -102,6 +128,10 @@ extension Change {
     case .crash: scene.removeSteps { if case .kill(app, true) = $0 { true } else { false } }
     case .userCancellation:
       scene.removeSteps { if case .cancelContinued(app, _) = $0 { true } else { false } }
+    case .lockedPhone:
+      scene.whatIf.readsLocked = scene.specification.wakes.contains { $0.source == .health }
+    case .stepsInterval:
+      if scene.specification.wakes.contains(where: { $0.type == .steps }) { setParameters(&scene) }
     case .memory:
       scene.removeSettings(.memoryPressure)
       setParameters(&scene)

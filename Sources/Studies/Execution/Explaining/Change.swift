@@ -7,12 +7,14 @@ import Workload
 enum Change: String, CaseIterable, Sendable, Hashable {
   // Defects of the app.
   case registration, spelling, identifiers, modes, wildcard, gpuEntitlement, pushForm
+  case healthEntitlement, bluetoothRestore, accessorySetup, dataProtection
   case resubmission, rearming, submitErrors, lowPowerCheck, refreshCheck
   case emptyWork, earlyCompletion, completion, expirationHandler, expiryReaction, checkpoints, progress
   case fileLock, assertionEnd, lostFiles, wakeCompletion, callReport, enterBackground, launchTime
   case failures
   // Events.
   case forceQuit, refreshSwitch, wifiOnlySwitch, lowPowerMode, reboot, kill, crash, userCancellation
+  case lockedPhone, stepsInterval
   case memory, cpuLimit, runLimit, path, heat
   // Gates of the system, narrow before wide.
   case bootHold, herd, settling, load, resumeDelay, deviceInUse, lowBattery, energyBudget, dataBudget
@@ -58,13 +60,22 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     for change in changes {
       guard let key = change.key else { return nil }
       // The key of tasks stands for every task that the change concerns.
-      let places = tasks.indices.filter { change == .beginDate && tasks[$0].beginsLate }
-      keys +=
-        places.isEmpty
-        ? [key.replacing("[]", with: app)]
-        : places.map { key.replacing("[].tasks", with: "\(app).tasks[\($0)]") }
+      let places = tasks.indices.filter { change.concerns(tasks[$0]) }
+      let own = places.map {
+        "\(app).tasks[\($0)].\(key.replacing("[].", with: "").replacing("tasks.", with: ""))"
+      }
+      let isOfApp = change == .dataProtection ? scene.specification.protection == .complete : own.isEmpty
+      keys += (isOfApp ? [key.replacing("[]", with: app)] : []) + own
     }
     return keys.joined(separator: ", ")
+  }
+  /// Whether the change concerns a task on which the study states the key itself.
+  private func concerns(_ task: TaskSpecification) -> Bool {
+    switch self {
+    case .beginDate: task.beginsLate
+    case .dataProtection: task.protection == .complete
+    default: false
+    }
   }
   /// The name of the change for `--without` and in JSON.
   var name: String { rawValue }
@@ -85,6 +96,10 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     modes | defect | | API-2 | the bundle does not declare the background mode of the work | | declare the background modes of the work
     wildcard | defect | | CONT-2 | no declared wildcard matches the identifier of the continued task | | begin the identifiers of continued tasks with the bundle identifier
     gpuEntitlement | defect | | CONT-5 | the app has no entitlement for the GPU in the background | | add the entitlement for the GPU in the background
+    healthEntitlement | defect | | HEALTH-1 | the app has no entitlement for the background delivery of health data | [].declarations.health: true | add the entitlement for the background delivery of health data
+    bluetoothRestore | defect | | BLE-1 | the app does not restore its Bluetooth state, so that no event relaunched it after its end | [].bluetooth.restores: true | restore the Bluetooth state: give the central manager a restore identifier
+    accessorySetup | defect | | BLE-1 | the user had swiped the app away, and its accessory was not set up with AccessorySetupKit | [].bluetooth.accessorySetup: true | set up the accessory with AccessorySetupKit
+    dataProtection | defect | | DATA-1 | the store was closed while the phone was locked | [].protection: untilFirstUnlock | protect the content until the first unlock only
     pushForm | defect | | PUSH-1 | the server refuses the pushes, because their header or payload is wrong | | send silent pushes with priority 5 and without an alert
     resubmission | defect | | BAD-6 SUB-9 | the app did not submit the next request after each run | [].quality.resubmits: atStart | submit the next request at the start of each run
     rearming | defect | | BAD-8 SUB-3 | the app replaced its pending request each time it entered the background, which moved the earliest begin date | [].quality.rearmsOnBackground: false | submit only if no request is pending
@@ -112,11 +127,13 @@ enum Change: String, CaseIterable, Sendable, Hashable {
     lowPowerMode | event | lowPowerMode | PWR-2 | Low Power Mode was on | | | settings.manualLowPowerMode
     reboot | event | firstUnlock | LIFE-7 | the device had restarted, and its first unlock had not come
     kill | event | | LIFE-6 | the system had ended the app
+    lockedPhone | event | | HEALTH-2 | the health store was closed while the phone was locked
+    stepsInterval | event | | HEALTH-1 | steps are delivered hourly at most | health.stepsInterval: 0 h
     crash | event | | LIFE-6 | the app had crashed
     userCancellation | event | | CONT-8 | the user canceled the continued task
     memory | event | | LIFE-6 | the system removed the app to free memory | life.jetsamHazard: 0 1/h, life.jetsamHeavyProbability: 0, life.pressureHazard: 0 1/h, life.residentLimit: 100 | | life.jetsamHazard
-    cpuLimit | event | | LIFE-5 | the CPU monitor ended the app | life.cpuMonitorLimit: 60 s, life.cpuMonitorWindow: 60 s
-    runLimit | event | | REF-1 PROC-7 PUSH-8 | the runs met their time limit | refresh.runtimeLimit: 60 s, refresh.shortGrantProbability: 0, processing.runtimeLimit: 30 min, push.runtimeLimit: 60 s, transfer.wakeLimit: 60 s
+    cpuLimit | event | | LIFE-5 | the CPU monitor ended the app | life.cpuMonitorLimit: 3600 s
+    runLimit | event | | REF-1 PROC-7 PUSH-8 | the runs met their time limit | refresh.runtimeLimit: 60 s, refresh.shortGrantProbability: 0, processing.runtimeLimit: 30 min, push.runtimeLimit: 60 s, transfer.wakeLimit: 60 s, bluetooth.eventRuntime: 30 s
     path | event | noNetwork | PROC-5 PUSH-5 | there was no network path | | | network.noPathShare
     heat | event | thermalSerious thermalCritical | GATE-8 GATE-9 | the device was hot
     bootHold | gate | bootHold | GATE-8 | the device had restarted some minutes earlier

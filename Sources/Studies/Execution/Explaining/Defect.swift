@@ -17,11 +17,16 @@ struct Defect: Sendable {
   /// Whether a page shows it: a wait without an effect is ordinary.
   var isNotable: Bool { word != "held" || slots > 0 }
 
+  var rules: [String] {
+    let own = Self.words[word]?[3] ?? ""
+    return own.isEmpty ? change.rules : [own]
+  }
+
   /// `killed 154 times because a file lock was held at suspension (LIFE-8); no effect on freshness, 9 J per day`.
   func sentence(_ outcome: Outcome) -> String {
     let times = word == "held" ? CountText.text(count, "item") : DigitsText.times(count)
     let verb = Self.words[word]?[2] ?? "held up"
-    let rules = change.rules.isEmpty ? "" : " (\(change.rules.joined(separator: ", ")))"
+    let rules = self.rules.isEmpty ? "" : " (\(self.rules.joined(separator: ", ")))"
     let effect =
       slots == 0
       ? "no effect on \(outcome.kind == .staleOpens ? "freshness" : "the outcome")"
@@ -31,7 +36,8 @@ struct Defect: Sendable {
       + (change.kind == .defect ? " Remedy: \(Remedy(repairing: change).title)." : "")
   }
 
-  /// The words of the log with the change that removes them, and the verb of the sentence.
+  /// The words of the log with the change that removes them, the verb of the sentence, and the rules if they are not the
+  /// rules of the change.
   private static let words = CatalogueText.byName(
     """
     lockHeld | fileLock | killed
@@ -51,7 +57,10 @@ struct Defect: Sendable {
     notPermitted | identifiers | refused
     badPriority | pushForm | refused
     badPayload | pushForm | refused
-    """, columns: 3)
+    notRestored | bluetoothRestore | events were lost
+    noCompletion | completion | events were lost | HEALTH-3
+    dataProtected | dataProtection | runs failed
+    """, columns: 4)
 
   /// The defects of a device that no cause names. Each is replayed once without its change.
   static func all(
@@ -60,8 +69,13 @@ struct Defect: Sendable {
     let base = try replays.asItIs()
     let own = base.history.apps[replays.base.app]
     var counts: [String: Int] = [:]
-    for case .terminated(_, let word) in own.acts.map(\.kind) { counts[word, default: 0] += 1 }
-    for word in base.items(of: replays.base.app).compactMap(\.expired) { counts[word, default: 0] += 1 }
+    // A kill ends the process once, and each of its runs.
+    for case .terminated(nil, let word) in own.acts.map(\.kind) { counts[word, default: 0] += 1 }
+    for item in base.items(of: replays.base.app) {
+      var words = [item.expired, item.failure].compactMap(\.self)
+      if case .dropped(let word) = item.outcome { words.append(word) }
+      for word in words { counts[word, default: 0] += 1 }
+    }
     for refusal in own.refusals { counts[refusal.reason, default: 0] += refusal.count }
     var found: [Defect] = []
     for (word, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

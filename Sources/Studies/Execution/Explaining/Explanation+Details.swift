@@ -221,7 +221,7 @@ extension Explanation: Record {
     "defects": { explanation in
       explanation.defects.json([
         "name": \.change.name, "word": \.word, "count": \.count, "lost": \.slots, "j_per_day": \.joulesPerDay,
-        "rules": \.change.rules,
+        "rules": \.rules,
         "sentence": { defect in explanation.chosen.map { defect.sentence($0.outcome) } ?? "" },
       ])
     },

@@ -172,6 +172,9 @@ extension Explanation {
       }
       return start + "the app was suspended or ended before the work was done (\(DigitsText.times(cut)))"
     }
+    if app.wakes.contains(where: { $0.identifier == chosen?.outcome.task }) {
+      return start + "the phone was off, or the run ended before its work was done"
+    }
     return start + (own.isEmpty ? "the app submitted no work" : "the app requests no earlier run")
   }
 

@@ -209,7 +209,9 @@ package struct Explanation {
       let use = try useOfApp(cause, search)
       let lost = search.outcome.lost(try replays.with(cause.changes))
       lines.append(
-        Line(cause, use ?? text(of: cause), use.map { _ in Change.usagePart.rules }, lostWithout: lost))
+        Line(
+          cause, use ?? text(of: cause), use.map { _ in Change.usagePart.rules } ?? rules(of: cause),
+          lostWithout: lost))
     }
     lines = lines.filter { $0.cause.changes != [.score] } + lines.filter { $0.cause.changes == [.score] }
   }

@@ -77,6 +77,12 @@ struct Outcome: Sendable {
       add(
         work.name, "times in the background ended without the work `\(work.name)`", counter.exits(work.name))
     }
+    for (number, wake) in app.wakes.enumerated() {
+      let limit = TimeWords.exact(wake.wait)
+      add(
+        wake.identifier, "events of `\(wake.identifier)` were not handled by the app within \(limit)",
+        counter.events(number, of: wake))
+    }
     if let pushes = app.visiblePushes {
       let count = counter.messages(within: pushes.expiration ?? .day)
       add("", "visible pushes were not shown in time", as: .messagesNotShown, count)
@@ -126,14 +132,20 @@ extension AppSpecification {
   }
 }
 
+extension WakeSpecification {
+  /// The longest wait of an event that is in time: the interval that the app asks for, and at least a minute.
+  fileprivate var wait: TimeSpan { max(.minutes(1), frequency.interval) }
+}
+
 /// Counts the slots of work on one app of a device, after warm-up.
 struct SlotCounter: Sendable {
   private let app: Int
   private let start, end: Instant
   private let base: Replay
+  private let timeline: ExogenousTimeline
 
   init(_ scene: AppScene, base: Replay) {
-    (app, self.base) = (scene.app, base)
+    (app, self.base, timeline) = (scene.app, base, scene.plan.timeline)
     (start, end) = (scene.plan.warmUpEnd, scene.plan.end)
   }
 
@@ -211,6 +223,27 @@ struct SlotCounter: Sendable {
       push.time >= start && push.step == .sent && push.mechanism != .mode
     }
     return count(sent) { done($0.items(of: app)) { $0.mechanism == .push } }
+  }
+
+  /// Events of a source that neither a completed run nor the app in the foreground handled within their wait, which ends
+  /// before the horizon does.
+  func events(_ number: Int, of wake: WakeSpecification) -> Outcome.Count {
+    let times = timeline.events.filter {
+      $0.kind == .appEvent(app: app, source: number) && $0.time >= start && $0.time + wake.wait <= end
+    }.map(\.time)
+    return { replay in
+      let runs = replay.items(of: app).filter { $0.identifier == wake.identifier && $0.isSuccess }
+        .compactMap(\.launched)
+      let visits = replay.history.apps[app].visits
+      var next = 0
+      let lost = times.indices.filter { place in
+        let time = times[place]
+        while next < runs.count, runs[next] < time { next += 1 }
+        if next < runs.count, runs[next] <= time + wake.wait { return false }
+        return !visits.contains { $0.opened <= time + wake.wait && $0.left > time }
+      }
+      return (lost, times.count)
+    }
   }
 
   /// Work that is left at the exits of the user. A remedy moves it to a continued task or a transfer of its name.

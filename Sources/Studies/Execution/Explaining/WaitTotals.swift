@@ -98,6 +98,7 @@ struct DeclaredTask: Hashable {
       found.append(
         Self(name: session.session, mechanism: session.isDiscretionary ? .discretionaryTransfer : .transfer))
     }
+    found += app.wakes.map { Self(name: $0.identifier, mechanism: .mode) }
     for work in app.backgroundEntryWork where work.usesAssertion {
       found.append(Self(name: work.name, mechanism: .assertion))
     }

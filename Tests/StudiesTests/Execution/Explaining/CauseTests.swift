@@ -70,10 +70,55 @@ import Workload
     }
   }
 
+  @Test("a change of the events of an app and the study keys that are named give the same events")
+  func eventKeys() throws {
+    let bluetooth =
+      "    declarations: {modes: [bluetooth-central]}\n    bluetooth: {every: 1 h, restores: false}\n"
+    let steps = "[{type: steps, perDay: 0}]\n"
+    let task = "    tasks:\n      - {id: news.refresh, kind: refresh, earliestBegin: 1 h"
+    let cases: [(Change, String)] = [
+      (.bluetoothRestore, bluetooth), (.accessorySetup, bluetooth.replacing("false", with: "true")),
+      (.healthEntitlement, "    declarations: {modes: [fetch]}\n    health: \(steps)"),
+      (.stepsInterval, "    declarations: {modes: [fetch], health: true}\n    health: \(steps)"),
+      (.dataProtection, "\(task)}\n    protection: complete\n"),
+      (.dataProtection, "\(task), protection: complete}\n"),
+      (.dataProtection, "\(task), protection: complete}\n    protection: complete\n"),
+    ]
+    for (change, work) in cases {
+      var study = ExplainedStudy()
+      study.work = work
+      // A device that the user left unlocked gets its steps at once.
+      study.extra = """
+        script:
+          - {at: 5 d 13:00, action: forceQuit, app: org.example.news}
+          - {at: 6 d 02:00, action: kill, app: org.example.news}
+          - {at: 6 d 12:50, action: unlock}
+        """
+      if work.contains("steps") {
+        study.extra += "\n  - {at: 6 d 13:00, action: health, app: org.example.news}"
+        study.extra += "\n  - {at: 6 d 13:10, action: health, app: org.example.news}"
+      }
+      let scene = try AppScene(study.replay(), app: 0)
+      let keys = try #require(Change.studyKeys([change], of: scene)).split(separator: ", ").map { pair in
+        let parts = pair.split(separator: ": ").map(String.init)
+        return (parts[0].contains("[") ? parts[0] : "parameters.\(parts[0])", parts[1])
+      }
+      let repaired = AppScene(
+        DeviceReplay(try study.file(keys).study, policy: 0, replication: 0, device: 0), app: 0)
+      let hash = try scene.with([change]).run().eventHash
+      #expect(try hash == repaired.run().eventHash, "\(change)")
+      #expect(try hash != scene.run().eventHash, "\(change)")
+    }
+  }
+
   @Test("the key of each defect repairs an app that has all of them")
   func repairs() throws {
     var study = ExplainedStudy()
     study.work += """
+          declarations: {modes: [], health: false}
+          bluetooth: {every: 1 h, restores: false}
+          health: [{type: steps, perDay: 4}]
+          protection: complete
           quality: {registration: missing, identifierSpelling: wrong, resubmits: never, rearmsOnBackground: true,
             handlesSubmitError: false, checksLowPowerMode: true, checksRefreshStatus: true, doesNoWork: true,
             completesEarly: true, completesOn: [failure], setsExpirationHandler: false, expiryReaction: 9 s,

@@ -73,11 +73,13 @@ struct ExplainedStudy {
     """
   }
 
-  func file() throws -> StudyFile {
+  func file(_ overrides: [(String, String)] = []) throws -> StudyFile {
     let folder = try TemporaryFolder()
     try folder.write(text, as: "explained.yaml")
     // The folder is deleted with its last reference.
-    return try withExtendedLifetime(folder) { try StudyFile(path: "\(folder.path)/explained.yaml") }
+    return try withExtendedLifetime(folder) {
+      try StudyFile(path: "\(folder.path)/explained.yaml", overrides: overrides)
+    }
   }
 
   func replay() throws -> DeviceReplay {
