@@ -1,3 +1,4 @@
+import Basics
 import EventSimulation
 import ModelParameters
 import PhoneSimulation
@@ -65,17 +66,43 @@ extension Explanation {
     cause.changes.flatMap { forEvents($0)?.rules ?? $0.rules }.unique
   }
 
+  /// The source whose events the outcome counts; nil for other outcomes.
+  var source: WakeSpecification? {
+    scene.specification.wakes.first { $0.identifier == chosen?.outcome.task }
+  }
+
+  /// HEALTH-1: the deliveries after warm-up that had to wait for the interval since the one before, in a sentence.
+  var deliveryWaits: String? {
+    guard let source, let type = source.type else { return nil }
+    let least = type == .steps ? scene.replay.policy.parameters.span("health.stepsInterval") : .zero
+    let interval = max(source.frequency.interval, least)
+    let runs = own.filter { $0.identifier == source.identifier && $0.launched != nil }
+    let waits = zip(runs, runs.dropFirst()).compactMap { before, next -> TimeSpan? in
+      guard let last = before.launched, let time = next.launched, next.age > .zero else { return nil }
+      let isDue = time >= scene.plan.warmUpEnd && (interval...interval + .second).contains(time - last)
+      return isDue ? next.age : nil
+    }
+    guard let longest = waits.max() else { return nil }
+    let reason =
+      least >= source.frequency.interval
+      ? clause(.stepsInterval) : "the app asks for \(source.frequency.rawValue) deliveries"
+    return
+      "\(CountText.text(waits.count, "delivery", "deliveries")) waited, for at most \(TimeWords.span(longest)), "
+      + "because \(reason) (HEALTH-1)."
+  }
+
   /// The clause and the rules of a change that keeps events from the app; nil where they are those of other work.
   private func forEvents(_ change: Change) -> (clause: String, rules: [String])? {
-    let task = chosen?.outcome.task
-    guard let wake = scene.specification.wakes.first(where: { $0.identifier == task }) else { return nil }
-    let isHealth = wake.source == .health
+    guard let source else { return nil }
+    let isHealth = source.source == .health
     let parameters = scene.replay.policy.parameters
     switch change {
     case .forceQuit:
       return ("\(change.clause), and a force-quit app is not relaunched", [isHealth ? "HEALTH-4" : "BLE-1"])
     case .completion where isHealth:
-      let hasEnded = own.contains { $0.identifier == task && $0.outcome == .dropped("noCompletion") }
+      let hasEnded = own.contains {
+        $0.identifier == source.identifier && $0.outcome == .dropped("noCompletion")
+      }
       let end =
         "\(parameters.count("health.missLimit")) deliveries in a row had no completion, "
         + "which ended deliveries until the next open"

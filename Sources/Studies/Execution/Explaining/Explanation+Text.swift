@@ -19,6 +19,7 @@ extension Explanation {
       page.add(TextTable(lines + rest, table))
       if chosen.outcome.kind != .energy { page.add(Self.slotLegend) }
     }
+    deliveryWaits.map { page.add($0) }
     if details.contains(.alternatives) { for line in lines { alternatives(line).map { page.add($0) } } }
     let others = counts.filter { $0.outcome.name != chosen.outcome.name && $0.lost > 0 }
       .sorted { $0.share > $1.share }
@@ -172,7 +173,7 @@ extension Explanation {
       }
       return start + "the app was suspended or ended before the work was done (\(DigitsText.times(cut)))"
     }
-    if app.wakes.contains(where: { $0.identifier == chosen?.outcome.task }) {
+    if source != nil {
       return start + "the phone was off, or the run ended before its work was done"
     }
     return start + (own.isEmpty ? "the app submitted no work" : "the app requests no earlier run")
