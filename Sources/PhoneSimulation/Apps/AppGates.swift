@@ -93,8 +93,8 @@ package struct AppGates: ~Copyable {
     return state
   }
 
-  @inline(__always)
   func isForceQuit(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuit) }
+  @inline(__always)
   func isForceQuitForPushes(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isForceQuitForPushes) }
   @inline(__always) func refreshSwitch(_ app: AppIndex) -> Bool { rows[app].flags.contains(.refreshSwitch) }
   func isRefreshRestricted(_ app: AppIndex) -> Bool { rows[app].flags.contains(.isRefreshRestricted) }
